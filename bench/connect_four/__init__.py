@@ -1,0 +1,22 @@
+"""Connect four: the yardstick of the engine and the tutorial for adding a game; not a product."""
+
+from pathlib import Path
+
+from bench.connect_four import rules, words
+from tetracade.engine.game import Game
+
+GAME = Game(
+    name="connect_four",
+    title="Connect four",
+    version=1,
+    tagline="Four in a row, in a rack of seven columns.",
+    seats=(2,),
+    fields=rules.FIELDS,
+    rules=rules,
+    words=words,
+    actions=rules.COLUMNS,
+    outcomes=0,
+    features=2 * rules.COLUMNS * rules.ROWS,
+    longest=rules.COLUMNS * rules.ROWS,
+    folder=Path(__file__).parent,
+)

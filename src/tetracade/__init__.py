@@ -1,0 +1,61 @@
+"""Tetracade: five tabletop games about fours, as a library.
+
+>>> import tetracade
+>>> table = tetracade.new("tetratrax", seats=2, seed=7)
+>>> len(table.legal())
+131
+"""
+
+from typing import Any
+
+from tetracade import games
+from tetracade.engine.chance import Dealer, DrawnDealer, RecordedDealer, SeededDealer
+from tetracade.engine.game import BadOption, Game, Refusal
+from tetracade.games import UnknownGame
+from tetracade.table.record import BadRecord, replayed
+from tetracade.table.table import Action, IllegalAction, NotYourTurn, Result, Table, new_table
+
+__all__ = [
+    "Action",
+    "BadOption",
+    "BadRecord",
+    "Dealer",
+    "DrawnDealer",
+    "Game",
+    "IllegalAction",
+    "NotYourTurn",
+    "RecordedDealer",
+    "Refusal",
+    "Result",
+    "SeededDealer",
+    "Table",
+    "UnknownGame",
+    "game",
+    "game_names",
+    "new",
+    "replay",
+]
+
+__version__ = "0.1.0"
+
+
+def game_names() -> tuple[str, ...]:
+    """The names of all games."""
+    return games.names()
+
+
+def game(name: str) -> Game:
+    """The game of this name; UnknownGame lists those there are."""
+    return games.find(name)
+
+
+def new(
+    name: str, *, seats: int | None = None, seed: int | None = None, dealer: Dealer | None = None, **options: Any
+) -> Table:
+    """A new table of this game. Options go by keyword; the same seed deals the same game."""
+    return new_table(games.find(name), seats, seed, dealer, options)
+
+
+def replay(text: str, *, dealer: Dealer | None = None) -> Table:
+    """The table that a record describes; a dealer lets an unfinished game go on."""
+    return replayed(text, games.find, dealer)

@@ -1,0 +1,216 @@
+"""A game as the rest of the package sees it: names, sizes, options, rules, words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol
+
+import numpy as np
+
+from tetracade.engine.contract import OPTIONAL, REQUIRED, Options
+from tetracade.engine.fields import Field, Layout, View
+from tetracade.engine.unbound import DEFAULTS
+
+
+class BadOption(ValueError):
+    """A table cannot be set up like this; the message says what would be right."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice at the setting-up of a table.
+
+    ``values`` are the choices in the order of their numbers; a number's range is written ``range(10, 15)``. With
+    ``many`` the option is a set of values, held as a bit mask. A switch is an option with the values (False, True).
+    """
+
+    name: str
+    values: Sequence[Any]
+    default: Any
+    rule: str
+    text: str
+    many: bool = False
+
+    def number_of(self, value: Any) -> int:
+        """The number that rules see for this value."""
+        if self.many:
+            if isinstance(value, str) or not isinstance(value, Sequence | set | frozenset):
+                raise BadOption(f"{self.name}={value!r}: give a list out of {self.said_values}")
+            return sum({1 << self._place_of(item) for item in value})
+        place = self._place_of(value)
+        return int(self.values[place]) if isinstance(self.values, range) else place
+
+    def value_of(self, number: int) -> Any:
+        """The value that this number stands for."""
+        if self.many:
+            return [value for place, value in enumerate(self.values) if number >> place & 1]
+        return number if isinstance(self.values, range) else self.values[number]
+
+    @property
+    def said_values(self) -> str:
+        """The values in words."""
+        if isinstance(self.values, range):
+            return f"{self.values[0]} to {self.values[-1]}"
+        return ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in self.values)
+
+    def read(self, text: str) -> Any:
+        """The value written in a file or on a command line."""
+        if self.many:
+            return [self._read_one(part) for part in text.split(",") if part]
+        return self._read_one(text)
+
+    def written(self, value: Any) -> str:
+        """The value as ``read`` takes it."""
+        if self.many:
+            return ",".join(self._written_one(item) for item in value)
+        return self._written_one(value)
+
+    @staticmethod
+    def _written_one(value: Any) -> str:
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    def _read_one(self, text: str) -> Any:
+        for value in self.values:
+            if self._written_one(value) == text.strip().lower():
+                return value
+        raise BadOption(f"{self.name}={text}: {self.name} is one of {self.said_values}")
+
+    def _place_of(self, value: Any) -> int:
+        for place, known in enumerate(self.values):
+            if known == value and isinstance(known, bool) == isinstance(value, bool):
+                return place
+        raise BadOption(f"{self.name}={value!r}: {self.name} is one of {self.said_values}")
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a seat may not do what it tried: the rule's number, a sentence, and the places concerned."""
+
+    rule: str
+    reason: str
+    places: tuple[str, ...] = ()
+
+
+class Words(Protocol):
+    """A game's notation and sentences. They take views, never states, so a sentence cannot leak."""
+
+    def notation(self, action: int) -> str:
+        """An action as files and command lines write it."""
+
+    def action_of(self, notation: str) -> int:
+        """The action written like this; ValueError with a sentence if nothing is."""
+
+    def outcome_notation(self, outcome: int) -> str:
+        """A chance outcome as files write it."""
+
+    def outcome_of(self, notation: str) -> int:
+        """The outcome written like this; ValueError with a sentence if nothing is."""
+
+    def text(self, view: View, seat: int, action: int) -> str:
+        """What the seat does, in words that stand after its name; the view is from before it."""
+
+    def outcome_text(self, view: View, outcome: int) -> str:
+        """What happens, in words; the view is from before it."""
+
+    def hidden_text(self, view: View, seat: int) -> str:
+        """What a viewer is told who may not see what the seat does, or (seat -1) what was drawn."""
+
+    def touches(self, view: View, seat: int, action: int) -> tuple[str, ...]:
+        """The places one touches, in order, to make the action on a page."""
+
+    def why_not(self, view: View, seat: int, action: int) -> Refusal:
+        """Why the action, which is not legal, is not."""
+
+    def ending(self, view: View) -> str:
+        """Why the game that is over ended, in words."""
+
+    def breakdown(self, view: View, seat: int) -> dict[str, int]:
+        """Where the seat's points at the end come from."""
+
+    def drawing(self, view: View) -> str:
+        """The view as text for a terminal, with rich's markup for colour."""
+
+    def seat_name(self, seat: int) -> str:
+        """The seat's name in the game: a colour, or a number."""
+
+    def position(self, state: Any) -> str:
+        """The whole state in one line, for tests and bug reports."""
+
+    def read_position(self, state: Any, line: str) -> None:
+        """Fill a record of zeros from such a line."""
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game, complete. Everything that works on any game takes one of these."""
+
+    name: str
+    title: str
+    version: int
+    tagline: str
+    seats: tuple[int, ...]
+    fields: Sequence[Field]
+    rules: ModuleType
+    words: Words
+    actions: int
+    """Actions are the numbers below this."""
+    outcomes: int
+    """Outcomes are the numbers below this."""
+    features: int
+    longest: int
+    """No game has more actions and outcomes than this."""
+    options: tuple[Option, ...] = ()
+    hints: ModuleType | None = None
+    default_seats: int = 0
+    folder: Path = field(default=Path())
+
+    def __post_init__(self) -> None:
+        missing = [name for name in REQUIRED if not hasattr(self.rules, name)]
+        if missing:
+            raise TypeError(f"{self.name}: rules.py lacks {', '.join(missing)}")
+        if not any(part.name == "seats" for part in self.fields):
+            raise TypeError(f"{self.name}: the field table lacks 'seats'")
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The game's record."""
+        return Layout(self.fields)
+
+    @cached_property
+    def functions(self) -> Mapping[str, Any]:
+        """The contract's functions: the game's own, and the defaults where it has none."""
+        found = dict(DEFAULTS)
+        for source in (self.hints, self.rules):
+            if source is not None:
+                found.update({name: vars(source)[name] for name in OPTIONAL if name in vars(source)})
+        found.update({name: getattr(self.rules, name) for name in REQUIRED})
+        return found
+
+    def checked_seats(self, seats: int | None) -> int:
+        """The number of seats, or the game's usual one."""
+        if seats is None:
+            return self.default_seats or self.seats[0]
+        if seats not in self.seats:
+            said = ", ".join(str(count) for count in self.seats)
+            raise BadOption(f"{self.title} has {said} seats, not {seats}")
+        return seats
+
+    def option_values(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """All options with their values, those not given by default."""
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                has = f"its options are {', '.join(known)}" if known else "it has no options"
+                raise BadOption(f"{self.title} has no option {name!r}; {has}")
+        values = {}
+        for option in self.options:
+            number = option.number_of(given.get(option.name, option.default))
+            values[option.name] = option.value_of(number)
+        return values
+
+    def option_numbers(self, values: Mapping[str, Any]) -> Options:
+        """The options as rules see them."""
+        numbers = [option.number_of(values[option.name]) for option in self.options]
+        return np.array(numbers or [0], np.int64)

@@ -1,0 +1,170 @@
+"""A game's compiled functions and loops, ready to call from Python."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tetracade.engine import loops
+from tetracade.engine.arrays import as_rules_see
+from tetracade.engine.chance import generator
+from tetracade.engine.compile import bind
+from tetracade.engine.contract import CHANCE, OVER, Options, Rng, State
+from tetracade.engine.fields import View
+from tetracade.engine.game import Game
+
+MOST_SEATS = 8
+
+
+class Scratch:
+    """Arrays of a game's sizes for loops and rules to write into; one for each thread."""
+
+    def __init__(self, game: Game, depth: int = 0) -> None:
+        self.actions = np.zeros(game.actions, np.int64)
+        self.ids = np.zeros(max(game.outcomes, 1), np.int64)
+        self.weights = np.zeros(max(game.outcomes, 1), np.int64)
+        self.points = np.zeros(MOST_SEATS, np.int64)
+        self.worth = np.zeros(MOST_SEATS, np.float64)
+        self.ratings = np.zeros(game.actions, np.float64)
+        self.features = np.zeros(game.features, np.int8)
+
+
+class Kernel:
+    """The contract's functions for one game, with Python numbers in and out."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.functions: Mapping[str, Any] = game.functions
+        self.loops: dict[str, Any] = {}
+        for loop in loops.BOUND:
+            known = {**self.functions, **self.loops}
+            self.loops[loop.__name__] = bind(loop, known, game.name, inline=loop in loops.INLINED)
+        self.scratch = Scratch(game)
+        self.blank = game.layout.zeros(1)
+
+    def bound(self, loop: Any) -> Any:
+        """Another loop bound to this game; it may call those of ``engine.loops``."""
+        return bind(loop, {**self.functions, **self.loops}, self.game.name)
+
+    def states(self, count: int = 1) -> NDArray[Any]:
+        """This many records of zeros."""
+        return self.game.layout.zeros(count)
+
+    def start(self, state: State, seats: int, options: Options) -> None:
+        """Lay out a new game in a record of zeros."""
+        self.functions["start"](as_rules_see(state), seats, options)
+
+    def acting(self, state: State) -> int:
+        """The bit mask of seats that may act, CHANCE or OVER."""
+        return int(self.functions["acting"](as_rules_see(state)))
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        """The seat's legal actions."""
+        count = self.functions["legal"](as_rules_see(state), seat, self.scratch.actions)
+        return [int(action) for action in self.scratch.actions[:count]]
+
+    def apply(self, state: State, seat: int, action: int) -> None:
+        """Let the seat do the action."""
+        self.functions["apply"](as_rules_see(state), seat, action)
+
+    def outcomes(self, state: State) -> tuple[list[int], list[int]]:
+        """What can happen, and the weights."""
+        count = self.functions["outcomes"](as_rules_see(state), self.scratch.ids, self.scratch.weights)
+        return self.scratch.ids[:count].tolist(), self.scratch.weights[:count].tolist()
+
+    def resolve(self, state: State, outcome: int) -> None:
+        """Let the outcome happen."""
+        self.functions["resolve"](as_rules_see(state), outcome)
+
+    def score(self, state: State) -> tuple[int, ...]:
+        """The points per seat."""
+        self.functions["score"](as_rules_see(state), self.scratch.points)
+        return tuple(self.scratch.points[: int(state.seats)].tolist())
+
+    def winners(self, state: State) -> tuple[int, ...]:
+        """The seats that won."""
+        seen = as_rules_see(state)
+        self.functions["score"](seen, self.scratch.points)
+        mask = int(self.functions["winners"](seen, self.scratch.points))
+        return seats_of(mask)
+
+    def payoff(self, state: State) -> tuple[float, ...]:
+        """Each seat's worth of the end, from 0 to 1."""
+        seen = as_rules_see(state)
+        self.functions["score"](seen, self.scratch.points)
+        won = int(self.functions["winners"](seen, self.scratch.points))
+        self.functions["payoff"](seen, self.scratch.points, won, self.scratch.worth)
+        return tuple(self.scratch.worth[: int(state.seats)].tolist())
+
+    def redeal(self, state: State, seat: int, rng: Rng) -> None:
+        """Replace all the seat cannot know by a sample of what it might be."""
+        self.functions["redeal"](as_rules_see(state), seat, rng)
+
+    def observe(self, state: State, seat: int) -> NDArray[np.int8]:
+        """The features of what the seat knows."""
+        features = np.zeros(self.game.features, np.int8)
+        self.functions["observe"](as_rules_see(state), seat, features)
+        return features
+
+    def rate(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        """How good each action looks at a glance."""
+        given = np.array(actions, np.int64)
+        self.functions["rate"](as_rules_see(state), seat, given, len(actions), self.scratch.ratings)
+        return [float(rating) for rating in self.scratch.ratings[: len(actions)]]
+
+    def sees_action(self, state: State, seat: int, action: int, viewer: int) -> bool:
+        """Whether the viewer sees which action this is."""
+        return bool(self.functions["sees_action"](as_rules_see(state), seat, action, viewer))
+
+    def sees_outcome(self, state: State, outcome: int, viewer: int) -> bool:
+        """Whether the viewer sees which outcome this is."""
+        return bool(self.functions["sees_outcome"](as_rules_see(state), outcome, viewer))
+
+    def timing_secret(self, state: State) -> bool:
+        """Whether it must not be seen who is asked now."""
+        return bool(self.functions["timing_secret"](as_rules_see(state)))
+
+    def view(self, state: State, seat: int) -> View:
+        """What the seat may see."""
+        return self.game.layout.view_of(state, seat, self.acting(state) == OVER)
+
+    def count(self, state: State, depth: int) -> int:
+        """The number of sequences of this many actions and outcomes from here."""
+        states = self.states(depth + 1)
+        states[0] = state
+        actions = np.zeros((depth + 1, self.game.actions), np.int64)
+        ids = np.zeros((depth + 1, max(self.game.outcomes, 1)), np.int64)
+        return int(self.loops["counted"](states, 0, depth, actions, ids, self.scratch.weights))
+
+    def random_games(self, games: int, seats: int, options: Options, seed: int) -> tuple[int, tuple[int, ...]]:
+        """Play random games; return the number of actions in all, and each seat's wins."""
+        wins = np.zeros(MOST_SEATS, np.int64)
+        mine = Scratch(self.game)
+        steps = self.loops["random_games"](
+            self.states(),
+            self.blank,
+            games,
+            seats,
+            options,
+            generator(seed),
+            mine.actions,
+            mine.ids,
+            mine.weights,
+            mine.points,
+            wins,
+            self.game.longest,
+        )
+        return int(steps), tuple(wins[:seats].tolist())
+
+
+def seats_of(mask: int) -> tuple[int, ...]:
+    """The seats of a bit mask; none for CHANCE and OVER."""
+    return () if mask in (CHANCE, OVER) else tuple(seat for seat in range(MOST_SEATS) if mask >> seat & 1)
+
+
+@cache
+def kernel_of(game: Game) -> Kernel:
+    """The one kernel of this game in this process."""
+    return Kernel(game)

@@ -1,0 +1,112 @@
+"""A game as text: what was set up, then every action and outcome in order.
+
+::
+
+    tetracade 1
+    game tetratrax 1
+    seats 2
+    option rows=12
+    * white
+    0 T1@C
+    1 O1@A
+
+A line of a seat's number and a notation is an action; ``*`` and a notation is a chance outcome.
+"""
+
+from collections.abc import Callable, Sequence
+
+from tetracade.engine.chance import Dealer
+from tetracade.engine.game import BadOption, Game
+from tetracade.table.table import Entry, IllegalAction, Table
+
+FORMAT = 1
+
+
+class BadRecord(ValueError):
+    """The text is no record of a game; the message says in which line, and why."""
+
+
+def written(table: Table) -> str:
+    """The table's game as text."""
+    words = table.game.words
+    lines = [f"tetracade {FORMAT}", f"game {table.game.name} {table.game.version}", f"seats {table.seats}"]
+    for option in table.game.options:
+        lines.append(f"option {option.name}={option.written(table.options[option.name])}")
+    for seat, number in table.log:
+        lines.append(f"* {words.outcome_notation(number)}" if seat < 0 else f"{seat} {words.notation(number)}")
+    return "\n".join(lines) + "\n"
+
+
+class _Reading:
+    """Deals the outcomes of a record as they come up between its actions."""
+
+    def __init__(self, entries: Sequence[Entry], then: Dealer | None) -> None:
+        self.entries = entries
+        self.place = 0
+        self._then = then
+
+    def __call__(self, ids: Sequence[int], weights: Sequence[int], /) -> int:
+        if self.place == len(self.entries) and self._then is not None:
+            return self._then(ids, weights)
+        if self.place == len(self.entries) or self.entries[self.place].seat >= 0:
+            raise BadRecord("an outcome is missing")
+        outcome = self.entries[self.place].id
+        if outcome not in ids:
+            raise BadRecord("this cannot happen here")
+        self.place += 1
+        return outcome
+
+
+def replayed(text: str, find: Callable[[str], Game], dealer: Dealer | None = None) -> Table:
+    """The table that the record describes; a dealer lets the game go on after it."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if not lines or lines[0][1] != f"tetracade {FORMAT}":
+        raise BadRecord(f"line 1: a record begins with 'tetracade {FORMAT}'")
+    game: Game | None = None
+    seats: int | None = None
+    options: dict[str, object] = {}
+    entries: list[Entry] = []
+    numbers: list[int] = []
+    for number, line in lines[1:]:
+        head, _, rest = line.partition(" ")
+        try:
+            if head == "game":
+                name, _, version = rest.partition(" ")
+                game = find(name)
+                if version != str(game.version):
+                    raise BadRecord(f"it was played by version {version} of {game.title}, this is {game.version}")
+            elif game is None:
+                raise BadRecord("the line 'game NAME VERSION' comes first")
+            elif head == "seats":
+                seats = int(rest)
+            elif head == "option":
+                name, _, value = rest.partition("=")
+                known = {option.name: option for option in game.options}
+                if name not in known:
+                    raise BadRecord(f"{game.title} has no option {name!r}")
+                options[name] = known[name].read(value)
+            else:
+                outcome = head == "*"
+                entries.append(
+                    Entry(
+                        -1 if outcome else int(head), (game.words.outcome_of if outcome else game.words.action_of)(rest)
+                    )
+                )
+                numbers.append(number)
+        except (ValueError, LookupError) as error:
+            raise BadRecord(f"line {number}: {error}") from None
+    if game is None:
+        raise BadRecord("the line 'game NAME VERSION' is missing")
+    reading = _Reading(entries, dealer)
+    try:
+        table = Table(game, seats, options, dealer=reading)
+        while reading.place < len(entries):
+            seat, action = entries[reading.place]
+            if seat < 0:
+                raise BadRecord("no outcome is due here")
+            reading.place += 1
+            table.play(action, seat)
+    except (BadRecord, IllegalAction, BadOption, ValueError) as error:
+        at = numbers[min(reading.place, len(numbers) - 1)] if numbers else len(lines)
+        raise BadRecord(f"line {at}: {error}") from None
+    return table

@@ -1,0 +1,264 @@
+"""A table: one game being played, as a program holds it."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tetracade.engine.chance import Dealer, SeededDealer, generator
+from tetracade.engine.contract import CHANCE, OVER, SPECTATOR, State
+from tetracade.engine.fields import View
+from tetracade.engine.game import Game, Refusal
+from tetracade.engine.kernel import kernel_of, seats_of
+
+
+class IllegalAction(ValueError):
+    """The seat may not do this now: ``rule`` is the rule's number, ``reason`` a sentence, ``places`` what it concerns."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.reason} ({refusal.rule})" if refusal.rule else refusal.reason)
+        self.rule = refusal.rule
+        self.reason = refusal.reason
+        self.places = refusal.places
+
+
+class NotYourTurn(IllegalAction):
+    """Another seat acts now, or nobody does."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something a seat may do: its number, its notation, and what it does in words."""
+
+    id: int
+    seat: int
+    notation: str
+    text: str
+    touches: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return self.notation
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: points and winners by seat, why it ended, and where each seat's points come from."""
+
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+    reason: str
+    breakdown: tuple[dict[str, int], ...]
+
+
+class Entry(NamedTuple):
+    """One line of the log: a seat's action, or (seat -1) a chance outcome."""
+
+    seat: int
+    id: int
+
+
+class Table:
+    """One game being played. Chance outcomes are drawn by the dealer as soon as they are due."""
+
+    def __init__(
+        self, game: Game, seats: int | None = None, options: Mapping[str, Any] | None = None, *, dealer: Dealer
+    ) -> None:
+        self.game = game
+        self.seats = game.checked_seats(seats)
+        self.options = game.option_values(options or {})
+        self._kernel = kernel_of(game)
+        self._dealer = dealer
+        self._record = self._kernel.states()
+        self._log: list[Entry] = []
+        self._before: list[bytes] = []
+        self._kernel.start(self.state, self.seats, game.option_numbers(self.options))
+        self._deal()
+
+    @property
+    def state(self) -> State:
+        """The full record, for the engine and tests; people see views."""
+        return self._record[0]
+
+    @property
+    def log(self) -> tuple[Entry, ...]:
+        """All actions and outcomes so far."""
+        return tuple(self._log)
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The seats that may act now; none when the game is over."""
+        return seats_of(self._kernel.acting(self.state))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._kernel.acting(self.state) == OVER
+
+    def legal(self, seat: int | None = None) -> list[Action]:
+        """What the seat may do now; without a seat, all that any seat may do."""
+        acting = self.acting
+        if seat is None:
+            return [action for each in acting for action in self.legal(each)]
+        self._check_seat(seat)
+        if seat not in acting:
+            return []
+        view = self.view(seat)
+        return [self._action(view, seat, number) for number in self._kernel.legal(self.state, seat)]
+
+    def play(self, action: "Action | str | int", seat: int | None = None) -> Action:
+        """Do an action, given by notation, number or as ``legal`` lists it; raises IllegalAction when it may not be."""
+        acting = self.acting
+        if seat is None:
+            seat = action.seat if isinstance(action, Action) else self._only(acting)
+        self._check_seat(seat)
+        number = self._number_of(action)
+        if seat not in acting:
+            raise NotYourTurn(self._kernel_refusal(seat, number))
+        if number not in self._kernel.legal(self.state, seat):
+            raise IllegalAction(self._kernel_refusal(seat, number))
+        done = self._action(self.view(seat), seat, number)
+        self._append(Entry(seat, number))
+        self._kernel.apply(self.state, seat, number)
+        self._deal()
+        return done
+
+    def why_not(self, action: "Action | str | int", seat: int) -> Refusal | None:
+        """Why the seat may not do this now; None if it may."""
+        number = self._number_of(action)
+        if seat in self.acting and number in self._kernel.legal(self.state, seat):
+            return None
+        return self._kernel_refusal(seat, number)
+
+    def view(self, seat: int = SPECTATOR) -> View:
+        """What the seat may see; without a seat, what a spectator may."""
+        if seat != SPECTATOR:
+            self._check_seat(seat)
+        return self._kernel.view(self.state, seat)
+
+    def drawing(self, seat: int = SPECTATOR) -> str:
+        """The seat's view as text for a terminal."""
+        return self.game.words.drawing(self.view(seat))
+
+    def story(self, seat: int = SPECTATOR, since: int = 0) -> list[str]:
+        """What happened from the log's line ``since`` on, in the words the seat may hear."""
+        words = self.game.words
+        lines = []
+        for number in range(since, len(self._log)):
+            before = np.frombuffer(self._before[number], self._record.dtype).view(np.recarray)[0]
+            actor, what = self._log[number]
+            view = self._kernel.view(before, seat)
+            if actor == SPECTATOR:
+                seen = self._kernel.sees_outcome(before, what, seat)
+                lines.append(words.outcome_text(view, what) if seen else words.hidden_text(view, SPECTATOR))
+            else:
+                seen = self._kernel.sees_action(before, actor, what, seat)
+                said = words.text(view, actor, what) if seen else words.hidden_text(view, actor)
+                lines.append(f"{words.seat_name(actor)} {said}")
+        return lines
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended; None while it goes on."""
+        if not self.over:
+            return None
+        views = [self.view(seat) for seat in range(self.seats)]
+        return Result(
+            points=self._kernel.score(self.state),
+            winners=self._kernel.winners(self.state),
+            reason=self.game.words.ending(self.view()),
+            breakdown=tuple(self.game.words.breakdown(views[seat], seat) for seat in range(self.seats)),
+        )
+
+    def redealt(self, seat: int, seed: int) -> "Table":
+        """A copy in which all the seat cannot know is drawn anew: what a bot may think about."""
+        other = self.copy()
+        self._kernel.redeal(other.state, seat, generator(seed))
+        other._dealer = SeededDealer(seed)
+        return other
+
+    def undo(self) -> Action:
+        """Take back the last action, with all that chance did since."""
+        if not any(entry.seat != SPECTATOR for entry in self._log):
+            raise ValueError("there is no action to take back")
+        while True:
+            entry = self._log.pop()
+            self._record = np.frombuffer(self._before.pop(), self._record.dtype).copy()
+            if entry.seat != SPECTATOR:
+                return self._action(self.view(entry.seat), entry.seat, entry.id)
+
+    def copy(self) -> "Table":
+        """A table of its own in the same state; outcomes are drawn from the same dealer."""
+        other = object.__new__(Table)
+        other.__dict__.update(self.__dict__)
+        other._record = self._record.copy()
+        other._log = list(self._log)
+        other._before = list(self._before)
+        return other
+
+    def record(self) -> str:
+        """The whole game as text, which ``tetracade.replay`` takes."""
+        from tetracade.table.record import written  # noqa: PLC0415 - the two modules need each other
+
+        return written(self)
+
+    def position(self) -> str:
+        """The state in one line."""
+        return self.game.words.position(self.state)
+
+    def _deal(self) -> None:
+        while self._kernel.acting(self.state) == CHANCE:
+            ids, weights = self._kernel.outcomes(self.state)
+            outcome = int(self._dealer(ids, weights))
+            if outcome not in ids:
+                raise ValueError(f"the dealer gave {outcome}, which cannot happen; one of {sorted(ids)} can")
+            self._append(Entry(SPECTATOR, outcome))
+            self._kernel.resolve(self.state, outcome)
+
+    def _append(self, entry: Entry) -> None:
+        self._before.append(bytes(self._record.tobytes()))
+        self._log.append(entry)
+
+    def _action(self, view: View, seat: int, number: int) -> Action:
+        words = self.game.words
+        return Action(
+            number, seat, words.notation(number), words.text(view, seat, number), words.touches(view, seat, number)
+        )
+
+    def _number_of(self, action: "Action | str | int") -> int:
+        if isinstance(action, str):
+            try:
+                return self.game.words.action_of(action)
+            except ValueError as error:
+                raise IllegalAction(Refusal("", str(error))) from None
+        number = action.id if isinstance(action, Action) else int(action)
+        if not 0 <= number < self.game.actions:
+            raise IllegalAction(Refusal("", f"actions of {self.game.title} are numbered 0 to {self.game.actions - 1}"))
+        return number
+
+    def _kernel_refusal(self, seat: int, number: int) -> Refusal:
+        return self.game.words.why_not(self.view(seat), seat, number)
+
+    def _only(self, acting: tuple[int, ...]) -> int:
+        if len(acting) > 1:
+            said = ", ".join(str(seat) for seat in acting)
+            raise ValueError(f"several seats may act ({said}): say which one, as in play(action, seat=0)")
+        return acting[0] if acting else 0
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.seats:
+            raise ValueError(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
+
+
+def new_table(
+    game: Game,
+    seats: int | None = None,
+    seed: int | None = None,
+    dealer: Dealer | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Table:
+    """A new table; without a seed or a dealer it is dealt from a fresh seed."""
+    if dealer is None:
+        dealer = SeededDealer(secrets.randbits(62) if seed is None else seed)
+    return Table(game, seats, options, dealer=dealer)
