@@ -188,11 +188,12 @@ class TableSetup(Struct, forbid_unknown_fields=True, kw_only=True):
     """The creator's own word for the dealing."""
 
 
-class HeldSeat(Struct, kw_only=True):
-    """A seat and the token that holds it; the token is shown this once."""
+class SitDown(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Taking a seat over HTTP."""
 
-    seat: int
-    token: str
+    name: Name
+    seat: Seat | None = None
+    word: Word = ""
 
 
 class Created(Struct, kw_only=True):
@@ -336,7 +337,11 @@ class Proof(Struct, kw_only=True, omit_defaults=True):
 
     commitment: str
     words: list[str]
+    """By seat; shown once the game has started."""
     seed: str = ""
+    """Shown when the game is over."""
+    next: str = ""
+    """The commitment of the next game, which is shown before its words are given."""
 
 
 class TableInfo(Struct, kw_only=True):
@@ -386,7 +391,7 @@ class Snapshot(Struct, tag_field="is", tag="snapshot", kw_only=True):
     undo: bool
     """Whether one may ask to take back one's last action."""
     story: list[Happened]
-    """What happened in this game so far (the latest 300), with what was said."""
+    """What happened in this game so far (the latest 80 numbers), with what was said."""
     result: ResultInfo | None
     clock: ClockInfo | None
     asked: Asked | None
@@ -488,7 +493,38 @@ class Problem(Struct, kw_only=True):
 
 Message: TypeAlias = Snapshot | Update | Presence | Answer
 
-decode_command: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+
+
+class Malformed(ValueError):
+    """The message could not be read; ``id`` is the command's, where one was found."""
+
+    def __init__(self, reason: str, command: str = "") -> None:
+        super().__init__(reason)
+        self.id = command
+
+
+class _OnlyId(Struct):
+    id: Id = ""
+
+
+_id_decoder = msgspec.json.Decoder(_OnlyId)
+
+
+def read_command(data: bytes | str) -> Command:
+    """The command that these bytes hold; Malformed if they hold none."""
+    if len(data) > FRAME_LIMIT:
+        raise Malformed(f"A message has at most {FRAME_LIMIT} bytes.")
+    try:
+        return _decoder.decode(data)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        try:
+            command = _id_decoder.decode(data).id
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            command = ""
+        raise Malformed(f"The message could not be read: {str(error)[:200]}", command) from None
+
+
 encode = msgspec.json.Encoder().encode
 """Any message as JSON."""
 
