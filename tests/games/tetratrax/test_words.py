@@ -18,7 +18,7 @@ def test_a_drop_says_where_and_for_what() -> None:
 
 @pytest.mark.parametrize("wrong", ["", "X1@A", "T5@A", "T1@I", "T1", "T1@", "@A", "T١@A"])
 def test_what_is_no_notation_is_said_to_be_none(wrong: str) -> None:
-    with pytest.raises(ValueError, match="is no drop|has stands"):
+    with pytest.raises(ValueError, match=r"is no drop|has stands"):
         words.action_of(wrong)
 
 
