@@ -93,8 +93,9 @@ def simulated(
                 continue
             if links[node, VISITS] == 0 and node != 0:
                 break  # a leaf: play out from here
-            child = preferred(node, seat, links, values, seen, actions, count, exploration, used + count <= rows)
-            if child == LACKING:
+            room = used + count <= rows
+            child = preferred(node, seat, links, values, seen, actions, count, exploration, room)
+            if child == LACKING and room:
                 used = grown(state, seat, node, links, values, used, slots, actions, count, ratings, temperature)
                 child = preferred(node, seat, links, values, seen, actions, count, exploration, False)
             if child == LACKING:
