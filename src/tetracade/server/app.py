@@ -7,13 +7,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, MediaType, Request, Response, asgi
+from litestar import Litestar, MediaType, Request, Response
 from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import HTTPException, SerializationException, ValidationException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.types import ASGIApp, Message, Receive, Send
 
-from tetracade.server import protocol as p
+from tetracade.server import messages as m
 from tetracade.server.commands import refused
 from tetracade.server.hall import Hall
 from tetracade.server.http import ROUTES
@@ -51,13 +51,13 @@ logger = logging.getLogger("tetracade.http")
 
 
 def _problem(code: str, reason: str, status: int) -> Response[bytes]:
-    body = p.encode(p.Problem(error=p.Refused(code=code, reason=reason)))
+    body = m.encode(m.Problem(error=m.Refused(code=code, reason=reason)))
     return Response(body, status_code=status, media_type=MediaType.JSON)
 
 
 def on_denied(_: Request[Any, Any, Any], error: Denied) -> Response[bytes]:
     """A refusal with its status."""
-    body = p.encode(p.Problem(error=refused(error)))
+    body = m.encode(m.Problem(error=refused(error)))
     return Response(body, status_code=STATUS.get(error.code, 409), media_type=MediaType.JSON)
 
 
@@ -126,7 +126,7 @@ def make_app(settings: Settings, page: Path | None = None) -> Litestar:
             await hall.close()
 
     return Litestar(
-        [*ROUTES, table_socket, asgi("/", is_mount=True, copy_scope=False)(page_route(page))],
+        [*ROUTES, table_socket, page_route(page)],
         lifespan=[open_hall],
         middleware=[guarded],
         exception_handlers={

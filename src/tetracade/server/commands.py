@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from tetracade.server import keys, store
+from tetracade.server import messages as m
 from tetracade.server import protocol as p
 from tetracade.server.desk import Desk
 from tetracade.server.frames import offer_of
@@ -13,12 +14,12 @@ from tetracade.table.table import IllegalAction, Table
 REMEMBERED = 512
 """How many answers a table keeps for commands that are sent again."""
 
-Reply = Callable[[p.Answer], None]
+Reply = Callable[[m.Answer], None]
 
 
-def refused(error: Denied) -> p.Refused:
+def refused(error: Denied) -> m.Refused:
     """Why not, as the protocol says it."""
-    return p.Refused(code=error.code, reason=error.reason, rule=error.rule, places=list(error.places))
+    return m.Refused(code=error.code, reason=error.reason, rule=error.rule, places=list(error.places))
 
 
 def clean(text: str) -> str:
@@ -37,7 +38,7 @@ def do(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.
         known = desk.done[key]
         desk.after_writes(lambda error: reply(known if error is None else _unstored(command)))
         return
-    answer = p.Answer(id=command.id, ok=True, number=0)
+    answer = m.Answer(id=command.id, ok=True, number=0)
     try:
         desk.seen(who)
         extra = _DOES[type(command)](desk, who, viewer, eye, command, answer)
@@ -67,15 +68,15 @@ def do(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.
         desk.flush(command=key, extra=extra, then=then)
 
 
-def _unstored(command: p.Command) -> p.Answer:
-    error = p.Refused(code="storage", reason="The server could not store this; nothing was done.")
-    return p.Answer(id=command.id, ok=False, number=0, error=error)
+def _unstored(command: p.Command) -> m.Answer:
+    error = m.Refused(code="storage", reason="The server could not store this; nothing was done.")
+    return m.Answer(id=command.id, ok=False, number=0, error=error)
 
 
 Extra = list[store.Statement] | None
 
 
-def _look(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Look, answer: p.Answer) -> Extra:
+def _look(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Look, answer: m.Answer) -> Extra:
     if viewer is None:
         raise Denied("malformed", "Over HTTP, ask for the view with ?eye=SEAT.")
     held = desk.room.seating.held_by(who.holder)
@@ -87,7 +88,7 @@ def _look(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command:
     return []
 
 
-def _sit(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Sit, answer: p.Answer) -> Extra:
+def _sit(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Sit, answer: m.Answer) -> Extra:
     if not who.may_sit:
         raise Denied("forbidden", "To sit here one needs the table's invitation.")
     holder, token, extra = who.holder, "", []
@@ -116,7 +117,7 @@ def _sit(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: 
     return extra
 
 
-def _leave(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Leave, answer: p.Answer) -> Extra:
+def _leave(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Leave, answer: m.Answer) -> Extra:
     if desk.room.phase == "waiting":
         if who.host and command.seat is not None and command.seat < len(desk.room.seating):
             desk.room.leave(command.seat)  # the creator may also clear a seat whose person does not come back
@@ -128,7 +129,7 @@ def _leave(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command
     return []
 
 
-def _start(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Start, answer: p.Answer) -> Extra:
+def _start(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Start, answer: m.Answer) -> Extra:
     if not who.host:
         raise Denied("forbidden", "Who created the table starts it.")
     if command.fill is None and not desk.room.seating.full:
@@ -137,12 +138,12 @@ def _start(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command
     return []
 
 
-def _act(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Act, answer: p.Answer) -> Extra:
+def _act(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Act, answer: m.Answer) -> Extra:
     seat = desk.room.seating.seat_for(who.holder, command.seat, eye)
     return desk.act(seat, command.action, command.number)
 
 
-def _why(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Why, answer: p.Answer) -> Extra:
+def _why(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Why, answer: m.Answer) -> Extra:
     seat = desk.room.seating.seat_for(who.holder, command.seat, eye)
     if desk.room.table is None:
         raise Denied("wrong_phase", "The game has not started.")
@@ -155,7 +156,7 @@ def _why(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: 
         raise Denied("illegal", error.reason, error.rule, error.places) from None
     if refusal is not None:
         answer.ok = False
-        answer.error = p.Refused(code="illegal", reason=refusal.reason, rule=refusal.rule, places=list(refusal.places))
+        answer.error = m.Refused(code="illegal", reason=refusal.reason, rule=refusal.rule, places=list(refusal.places))
     return []
 
 
@@ -173,7 +174,7 @@ def _touched(table: Table, seat: int, touches: list[str]) -> int:
     raise Denied("illegal", "Nothing is done by touching this.")
 
 
-def _hint(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Hint, answer: p.Answer) -> Extra:
+def _hint(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Hint, answer: m.Answer) -> Extra:
     if not desk.room.settings["hints"]:
         raise Denied("switched_off", "This table plays without hints.")
     seat = desk.room.seating.seat_for(who.holder, command.seat, eye)
@@ -183,7 +184,7 @@ def _hint(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command:
     return None
 
 
-async def _hinted(desk: Desk, who: Who, eye: int | None, command: p.Command, answer: p.Answer, reply: Reply) -> None:
+async def _hinted(desk: Desk, who: Who, eye: int | None, command: p.Command, answer: m.Answer, reply: Reply) -> None:
     table, seat = desk.room.table, answer.seat
     if table is None or seat is None:
         return
@@ -193,11 +194,11 @@ async def _hinted(desk: Desk, who: Who, eye: int | None, command: p.Command, ans
     if action in offers:
         answer.offer = offer_of(offers[action])
     else:
-        answer.ok, answer.error = False, p.Refused(code="stale", reason="The game went on meanwhile.")
+        answer.ok, answer.error = False, m.Refused(code="stale", reason="The game went on meanwhile.")
     reply(answer)
 
 
-def _undo(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Undo, answer: p.Answer) -> Extra:
+def _undo(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Undo, answer: m.Answer) -> Extra:
     seat = desk.room.seating.seat_for(who.holder, command.seat, eye)
     if command.number < desk.room.asked_at.get(seat, 0):
         raise Denied("stale", "Something happened meanwhile.")
@@ -206,7 +207,7 @@ def _undo(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command:
 
 
 def _rematch(
-    desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Rematch, answer: p.Answer
+    desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Rematch, answer: m.Answer
 ) -> Extra:
     held = desk.room.seating.held_by(who.holder)
     seat = command.seat if command.seat is not None else held[0] if held else None
@@ -215,7 +216,7 @@ def _rematch(
     return []
 
 
-def _reply(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Reply, answer: p.Answer) -> Extra:
+def _reply(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Reply, answer: m.Answer) -> Extra:
     mine = [seat for seat in desk.room.seating.held_by(who.holder) if seat in desk.room.waiting]
     seat = command.seat if command.seat is not None else mine[0] if mine else None
     seat = desk.room.seating.seat_for(who.holder, seat, eye)
@@ -223,13 +224,13 @@ def _reply(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command
     return []
 
 
-def _resign(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Resign, answer: p.Answer) -> Extra:
+def _resign(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Resign, answer: m.Answer) -> Extra:
     desk.room.resign(desk.room.seating.seat_for(who.holder, command.seat, eye), desk.now)
     return []
 
 
 def _stand_in(
-    desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.StandIn, answer: p.Answer
+    desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.StandIn, answer: m.Answer
 ) -> Extra:
     if not desk.room.seating.held_by(who.holder):
         raise Denied("forbidden", "Only who plays here may let a bot in.")
@@ -241,7 +242,7 @@ def _stand_in(
     return []
 
 
-def _chat(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Chat, answer: p.Answer) -> Extra:
+def _chat(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Chat, answer: m.Answer) -> Extra:
     if not desk.hall.settings.chat:
         raise Denied("switched_off", "The chat is switched off on this server.")
     held = desk.room.seating.held_by(who.holder)
@@ -253,11 +254,11 @@ def _chat(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command:
     return []
 
 
-def _ping(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Ping, answer: p.Answer) -> Extra:
+def _ping(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Ping, answer: m.Answer) -> Extra:
     return []
 
 
-def _hello(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Hello, answer: p.Answer) -> Extra:
+def _hello(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Hello, answer: m.Answer) -> Extra:
     raise Denied("malformed", "One says hello once, at the beginning.")
 
 

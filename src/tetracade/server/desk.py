@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tetracade.server import keys, store
-from tetracade.server import protocol as p
+from tetracade.server import messages as m
 from tetracade.server.bots import at_a_glance
 from tetracade.server.frames import Frames
 from tetracade.server.viewer import Viewer, Who
@@ -37,7 +37,7 @@ class Desk:
         self.created = created
         self.head = log.GENESIS
         self.holders: dict[int, bytes] = {}
-        self.done: dict[str, p.Answer] = {}
+        self.done: dict[str, m.Answer] = {}
         """Answers by command, for those that are sent again."""
         self.viewers: set[Viewer] = set()
         self.frames = Frames(room, table_id, public, self.presence)
@@ -94,11 +94,11 @@ class Desk:
         """The key to watch."""
         return keys.derived(self.hall.key, "watch", self.id)
 
-    def you(self, who: Who, eye: int | None) -> p.You:
+    def you(self, who: Who, eye: int | None) -> m.You:
         """What the viewer is here."""
         held = self.room.seating.held_by(who.holder)
         shown = who.holder != NOBODY
-        return p.You(
+        return m.You(
             seats=held,
             eye=eye,
             host=who.host,
@@ -151,7 +151,7 @@ class Desk:
         if missed is None:
             frames = [self.snapshot_frame(viewer)]
         else:
-            frames = [p.encode(update) for update in missed]
+            frames = [m.encode(update) for update in missed]
         self._after_writes(lambda: viewer.push_all(frames))
         self.tell_presence()
 
@@ -175,7 +175,7 @@ class Desk:
         if not self.viewers:
             return
         watching = sum(1 for viewer in self.viewers if viewer.who.holder == NOBODY)
-        frame = p.encode(p.Presence(seats=self.frames.seats(), watching=watching))
+        frame = m.encode(m.Presence(seats=self.frames.seats(), watching=watching))
         viewers = list(self.viewers)
 
         def tell() -> None:
@@ -186,7 +186,7 @@ class Desk:
 
     def snapshot_frame(self, viewer: Viewer) -> bytes:
         """A snapshot for the viewer, as bytes."""
-        return p.encode(self.frames.snapshot(self.you(viewer.who, viewer.eye), viewer.detail, self.now))
+        return m.encode(self.frames.snapshot(self.you(viewer.who, viewer.eye), viewer.detail, self.now))
 
     def forget_stored(self) -> None:
         """Count nothing as stored yet: the table is new."""
@@ -250,7 +250,7 @@ class Desk:
             key = (viewer.looks_as, viewer.detail)
             if key not in ready:
                 updates = self.frames.update(viewer.looks_as, viewer.detail, self.now, first)
-                ready[key] = [p.encode(update) for update in updates]
+                ready[key] = [m.encode(update) for update in updates]
             sends.append((viewer, ready[key]))
         return sends
 

@@ -5,6 +5,7 @@ from typing import Any, Literal, cast
 
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.game import Game
+from tetracade.server import messages as m
 from tetracade.server import protocol as p
 from tetracade.table import log
 from tetracade.table.room import Room
@@ -30,19 +31,19 @@ class Frames:
         self.pledged: set[int] = set()
         """Seats that have answered where answers are held back."""
         self._views: dict[int, tuple[int, dict[str, Any]]] = {}
-        self._offers: tuple[int, dict[tuple[int, str], list[p.Offer]]] = (-1, {})
+        self._offers: tuple[int, dict[tuple[int, str], list[m.Offer]]] = (-1, {})
 
     # ---- messages --------------------------------------------------------------------------------------------------
 
-    def snapshot(self, you: p.You, detail: p.Detail, now: float) -> p.Snapshot:
+    def snapshot(self, you: m.You, detail: p.Detail, now: float) -> m.Snapshot:
         """Everything this viewer may know now."""
         room, settings = self.room, self.room.settings
         eye = SPECTATOR if you.eye is None else you.eye
         view = self._view(eye)
         self._views[eye] = (room.number, view)
-        return p.Snapshot(
+        return m.Snapshot(
             number=room.number,
-            table=p.TableInfo(
+            table=m.TableInfo(
                 id=self.id,
                 game=room.game.name,
                 title=room.game.title,
@@ -57,7 +58,7 @@ class Frames:
                 games=settings["games"],
             ),
             game=max(room.game_number, 1),
-            phase=cast(p.Phase, room.phase),
+            phase=cast(m.Phase, room.phase),
             you=you,
             seats=self.seats(),
             acting=self.acting(eye),
@@ -71,11 +72,11 @@ class Frames:
             proof=self.proof(),
         )
 
-    def update(self, eye: int, detail: p.Detail, now: float, first: int) -> list[p.Update]:
+    def update(self, eye: int, detail: p.Detail, now: float, first: int) -> list[m.Update]:
         """The updates from number ``first`` to the latest, for lines just added."""
         room = self.room
         updates = [
-            p.Update(number=number, happened=self.happened(number, eye), acting=[], phase=cast(p.Phase, room.phase))
+            m.Update(number=number, happened=self.happened(number, eye), acting=[], phase=cast(m.Phase, room.phase))
             for number in range(first, room.number + 1)
         ]
         known, before = self._views.get(eye, (-1, {}))
@@ -90,7 +91,7 @@ class Frames:
             update.acting = last.acting
         return updates
 
-    def missed(self, eye: int, detail: p.Detail, now: float, since: int) -> list[p.Update] | None:
+    def missed(self, eye: int, detail: p.Detail, now: float, since: int) -> list[m.Update] | None:
         """The updates after number ``since`` for one who comes back; None where only a snapshot will do."""
         room = self.room
         if since >= room.number:
@@ -101,7 +102,7 @@ class Frames:
         if any(isinstance(line, log.Started | log.Undone) for line in lines):
             return None
         updates = [
-            p.Update(number=number, happened=self.happened(number, eye), acting=[], phase=cast(p.Phase, room.phase))
+            m.Update(number=number, happened=self.happened(number, eye), acting=[], phase=cast(m.Phase, room.phase))
             for number in range(since + 1, room.number + 1)
         ]
         last = updates[-1]
@@ -112,7 +113,7 @@ class Frames:
             update.acting = last.acting
         return updates
 
-    def _finish(self, last: p.Update, eye: int, detail: p.Detail, now: float, lines: list[log.Line]) -> None:
+    def _finish(self, last: m.Update, eye: int, detail: p.Detail, now: float, lines: list[log.Line]) -> None:
         room = self.room
         last.acting = self.acting(eye)
         last.offers = self.offers(eye, detail)
@@ -127,14 +128,14 @@ class Frames:
 
     # ---- their parts -----------------------------------------------------------------------------------------------
 
-    def seats(self) -> list[p.SeatInfo]:
+    def seats(self) -> list[m.SeatInfo]:
         """The seats as everybody sees them."""
         infos = []
         for seat, place in enumerate(self.room.seating.places):
             here, away = self.presence(seat) if place.person else (False, False)
             kind: Literal["open", "person", "bot"] = "person" if place.person else "open" if place.open else "bot"
             infos.append(
-                p.SeatInfo(
+                m.SeatInfo(
                     seat=seat,
                     kind=kind,
                     title=self.room.game.words.seat_name(seat),
@@ -156,7 +157,7 @@ class Frames:
             return [eye] if eye in acting and eye not in self.pledged else []
         return list(acting)
 
-    def offers(self, eye: int, detail: p.Detail) -> list[p.Offer]:
+    def offers(self, eye: int, detail: p.Detail) -> list[m.Offer]:
         """What the viewer's own seat may do now."""
         room = self.room
         if detail == "none" or eye not in room.acting or eye in self.pledged or room.table is None:
@@ -169,48 +170,48 @@ class Frames:
         if key not in cache:
             words = room.game.words
             if detail == "brief":
-                found = [p.Offer(action=action, notation=words.notation(action)) for action in room.offered[eye]]
+                found = [m.Offer(action=action, notation=words.notation(action)) for action in room.offered[eye]]
             else:
                 found = [offer_of(action) for action in room.table.legal(eye)]
             cache[key] = found
         return cache[key]
 
-    def result(self) -> p.ResultInfo | None:
+    def result(self) -> m.ResultInfo | None:
         """How the game ended."""
         ended = self.room.ended
         if ended is None:
             return None
-        return p.ResultInfo(points=ended.points, winners=ended.winners, reason=ended.reason, breakdown=ended.breakdown)
+        return m.ResultInfo(points=ended.points, winners=ended.winners, reason=ended.reason, breakdown=ended.breakdown)
 
-    def clock(self, now: float) -> p.ClockInfo | None:
+    def clock(self, now: float) -> m.ClockInfo | None:
         """Seconds left."""
         clock = self.room.clock
         if clock is None:
             return None
         running = [] if self.room.timing_secret else sorted(clock.since)
-        return p.ClockInfo(left=clock.left_at(now), running=running)
+        return m.ClockInfo(left=clock.left_at(now), running=running)
 
-    def asked(self) -> p.Asked | None:
+    def asked(self) -> m.Asked | None:
         """The question that waits for replies."""
         asked = self.room.asked
         if asked is None:
             return None
         what = cast(Literal["undo", "rematch"], asked.what)
-        return p.Asked(what=what, by=asked.seat, waiting=list(self.room.waiting))
+        return m.Asked(what=what, by=asked.seat, waiting=list(self.room.waiting))
 
-    def proof(self) -> p.Proof:
+    def proof(self) -> m.Proof:
         """What one needs to check the dealing. Words are shown once all are given."""
         room = self.room
         words = room.words if room.phase != "waiting" else []
         upcoming = room.ended.next if room.ended is not None else ""
-        return p.Proof(commitment=room.commitment, words=words, seed=room.seed_shown(), next=upcoming)
+        return m.Proof(commitment=room.commitment, words=words, seed=room.seed_shown(), next=upcoming)
 
-    def happened(self, number: int, eye: int) -> list[p.Happened]:
+    def happened(self, number: int, eye: int) -> list[m.Happened]:
         """What this line of the log says to the viewer."""
         room = self.room
         line = room.lines[number - 1]
         game, start, until = room.spans[number - 1]
-        dealt: list[p.Happened] = []
+        dealt: list[m.Happened] = []
         if room.table is not None and game == room.game_number and isinstance(line, log.Acted | log.Started):
             dealt = [_heard(part) for part in told(room.table, eye, start, until)]
         if isinstance(line, log.Acted):
@@ -222,7 +223,7 @@ class Frames:
         table = self.room.table
         return table.view(eye).as_dict() if table is not None else {}
 
-    def _story(self, eye: int) -> list[p.Happened]:
+    def _story(self, eye: int) -> list[m.Happened]:
         room = self.room
         first = next(
             (number for number in range(room.number, 0, -1) if isinstance(room.lines[number - 1], log.Started)), 1
@@ -235,13 +236,13 @@ class Frames:
         return story
 
 
-def offer_of(action: Any) -> p.Offer:
+def offer_of(action: Any) -> m.Offer:
     """An action of the table as an offer."""
-    return p.Offer(action=action.id, notation=action.notation, text=action.text, touches=list(action.touches))
+    return m.Offer(action=action.id, notation=action.notation, text=action.text, touches=list(action.touches))
 
 
-def _heard(part: Told) -> p.Happened:
-    return p.Happened(
+def _heard(part: Told) -> m.Happened:
+    return m.Happened(
         kind="outcome" if part.seat < 0 else "action",
         seat=part.seat,
         text=part.text,
@@ -252,11 +253,11 @@ def _heard(part: Told) -> p.Happened:
     )
 
 
-def _said(kind: str, seat: int, text: str) -> p.Happened:
-    return p.Happened(kind=cast(Any, kind), seat=seat, text=text, seen=True, action=-1, notation="", touches=[])
+def _said(kind: str, seat: int, text: str) -> m.Happened:
+    return m.Happened(kind=cast(Any, kind), seat=seat, text=text, seen=True, action=-1, notation="", touches=[])
 
 
-def _line_said(line: log.Line, game: Game) -> list[p.Happened]:
+def _line_said(line: log.Line, game: Game) -> list[m.Happened]:
     """A line that is no action, in words that stand after the seat's name."""
     match line:
         case log.Started():

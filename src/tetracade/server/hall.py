@@ -8,6 +8,7 @@ import time
 from tetracade import games
 from tetracade.engine.game import BadOption
 from tetracade.server import keys, store
+from tetracade.server import messages as m
 from tetracade.server import protocol as p
 from tetracade.server.bots import Bots
 from tetracade.server.commands import clean
@@ -150,7 +151,7 @@ class Hall:
         for number, _, command, _ in stored.lines:
             if command is not None:
                 _, _, command_id = command.partition(":")
-                desk.done[command] = p.Answer(id=command_id, ok=True, number=number)
+                desk.done[command] = m.Answer(id=command_id, ok=True, number=number)
         if room.timing_secret:
             desk.pledges = {seat: action for number, seat, action in stored.pledges if number == room.number}
             desk.frames.pledged = set(desk.pledges)
@@ -167,7 +168,7 @@ class Hall:
             del self.desks[desk.id]
         desk.close()
 
-    def lobby(self) -> p.Lobby:
+    def lobby(self) -> m.Lobby:
         """The public tables, newest first."""
         tables = []
         for table in self.store.public_tables(LOBBY):
@@ -177,7 +178,7 @@ class Hall:
                 continue
             room = desk.room
             tables.append(
-                p.LobbyTable(
+                m.LobbyTable(
                     table=table,
                     game=room.game.name,
                     title=room.game.title,
@@ -187,7 +188,7 @@ class Hall:
                     created=desk.created,
                 )
             )
-        return p.Lobby(tables=tables)
+        return m.Lobby(tables=tables)
 
     # ---- what goes on by itself ------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from tetracade import games
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import Seen
 from tetracade.engine.game import Game
+from tetracade.server import messages as m
 from tetracade.server import protocol as p
 from tetracade.server.commands import do
 from tetracade.server.desk import Desk
@@ -45,7 +46,7 @@ def _who(desk: Desk, authorization: str) -> Who:
 
 
 @get("/api/games", summary="Games one can play here")
-async def list_games(request: Request[Any, Any, Any]) -> list[p.GameInfo]:
+async def list_games(request: Request[Any, Any, Any]) -> list[m.GameInfo]:
     """All games, with their options and the fields of their views."""
     _hall(request)
     return [game_info(games.find(name)) for name in games.names()]
@@ -64,13 +65,13 @@ async def show_rules(request: Request[Any, Any, Any], name: str) -> Response[str
 
 
 @get("/api/tables", summary="Public tables, newest first")
-async def list_tables(request: Request[Any, Any, Any]) -> p.Lobby:
+async def list_tables(request: Request[Any, Any, Any]) -> m.Lobby:
     """The lobby."""
     return _hall(request, 5).lobby()
 
 
 @post("/api/tables", summary="Set up a table", request_max_body_size=p.FRAME_LIMIT)
-async def create_table(request: Request[Any, Any, Any], data: p.TableSetup) -> p.Created:
+async def create_table(request: Request[Any, Any, Any], data: p.TableSetup) -> m.Created:
     """A new table; who creates it holds its seats of the kind `here` and may start it."""
     hall = _hall(request)
     if not hall.creating.take(address_of(request.scope, hall.settings.proxied), hall.loop.time()):
@@ -79,7 +80,7 @@ async def create_table(request: Request[Any, Any, Any], data: p.TableSetup) -> p
     rows = hall.first_rows(desk)
     desk.room.start_if_full(desk.now)
     await stored(desk, extra=rows)
-    return p.Created(
+    return m.Created(
         table=desk.id,
         number=desk.room.number,
         token=token,
@@ -105,11 +106,11 @@ async def stored(desk: Desk, extra: Any) -> None:
     await waiting
 
 
-async def answered(desk: Desk, who: Who, command: p.Command) -> p.Answer:
+async def answered(desk: Desk, who: Who, command: p.Command) -> m.Answer:
     """The answer to a command."""
-    waiting: asyncio.Future[p.Answer] = desk.hall.loop.create_future()
+    waiting: asyncio.Future[m.Answer] = desk.hall.loop.create_future()
 
-    def reply(answer: p.Answer) -> None:
+    def reply(answer: m.Answer) -> None:
         if not waiting.done():
             waiting.set_result(answer)
 
@@ -119,7 +120,7 @@ async def answered(desk: Desk, who: Who, command: p.Command) -> p.Answer:
 
 
 @post("/api/tables/{table:str}/sit", summary="Take a seat", status_code=200, request_max_body_size=p.FRAME_LIMIT)
-async def sit(request: Request[Any, Any, Any], table: Table, data: p.SitDown, authorization: Key) -> p.Answer:
+async def sit(request: Request[Any, Any, Any], table: Table, data: p.SitDown, authorization: Key) -> m.Answer:
     """Take an open seat; the answer brings the token that holds it."""
     desk = _hall(request).desk(table)
     command = p.Sit(id="sit", name=data.name, seat=data.seat, word=data.word)
@@ -129,7 +130,7 @@ async def sit(request: Request[Any, Any, Any], table: Table, data: p.SitDown, au
 @get("/api/tables/{table:str}", summary="What one may know now")
 async def show_table(
     request: Request[Any, Any, Any], table: Table, authorization: Key, eye: Eye = None, offers: p.Detail = "full"
-) -> p.Snapshot:
+) -> m.Snapshot:
     """A snapshot for the holder of the key."""
     desk = _hall(request).desk(table)
     who = _who(desk, authorization)
@@ -148,7 +149,7 @@ async def _durable(desk: Desk) -> None:
 @post("/api/tables/{table:str}/do", summary="Do a command", status_code=200, request_max_body_size=p.FRAME_LIMIT)
 async def do_command(
     request: Request[Any, Any, Any], table: Table, data: Annotated[p.Command, Body()], authorization: Key
-) -> p.Answer:
+) -> m.Answer:
     """The answer comes when what was done is on disk."""
     desk = _hall(request).desk(table)
     return await answered(desk, _who(desk, authorization), data)
@@ -163,7 +164,7 @@ async def wait(
     seconds: Annotated[float, Parameter(ge=0, le=MOST_SECONDS)] = 25.0,
     eye: Eye = None,
     offers: p.Detail = "full",
-) -> p.Changes:
+) -> m.Changes:
     """The updates after a number, as soon as there are any; a snapshot where updates will not do."""
     desk = _hall(request).desk(table)
     who = _who(desk, authorization)
@@ -182,7 +183,7 @@ async def wait(
         snapshot = desk.frames.snapshot(desk.you(who, seen), offers, desk.now)
     number = desk.room.number
     await _durable(desk)
-    return p.Changes(number=number, updates=missed or [], snapshot=snapshot)
+    return m.Changes(number=number, updates=missed or [], snapshot=snapshot)
 
 
 @get("/api/tables/{table:str}/record", media_type=MediaType.TEXT, summary="The game as text")
@@ -212,14 +213,14 @@ async def show_log(request: Request[Any, Any, Any], table: Table, authorization:
 
 
 @post("/api/verify", summary="Check a record", status_code=200, request_max_body_size=RECORD_LIMIT)
-async def verify(request: Request[Any, Any, Any]) -> p.Verdict:
+async def verify(request: Request[Any, Any, Any]) -> m.Verdict:
     """Whether the record in the body replays, and whether its outcomes are those of its seed."""
     _hall(request, 20)
     return await asyncio.to_thread(verdict_of, await request.body())
 
 
 @post("/api/replay", summary="Play a record through", status_code=200, request_max_body_size=RECORD_LIMIT)
-async def replay(request: Request[Any, Any, Any], seat: Eye = None) -> p.Replay:
+async def replay(request: Request[Any, Any, Any], seat: Eye = None) -> m.Replay:
     """What everybody, or one seat, sees after each step of the record in the body."""
     _hall(request, 20)
     return await asyncio.to_thread(replay_of_text, await request.body(), SPECTATOR if seat is None else seat)
@@ -239,9 +240,9 @@ async def show_metrics(request: Request[Any, Any, Any]) -> Response[str]:
     return Response(hall.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-def game_info(game: Game) -> p.GameInfo:
+def game_info(game: Game) -> m.GameInfo:
     """What a client needs to know of a game."""
-    return p.GameInfo(
+    return m.GameInfo(
         name=game.name,
         title=game.title,
         version=game.version,
@@ -250,7 +251,7 @@ def game_info(game: Game) -> p.GameInfo:
         default_seats=game.checked_seats(None),
         seat_names=[game.words.seat_name(seat) for seat in range(max(game.seats))],
         options=[
-            p.OptionInfo(
+            m.OptionInfo(
                 name=option.name,
                 values=list(option.values),
                 default=option.default,

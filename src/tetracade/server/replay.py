@@ -2,7 +2,7 @@
 
 from tetracade import games
 from tetracade.engine.kernel import kernel_of, seats_of
-from tetracade.server import protocol as p
+from tetracade.server import messages as m
 from tetracade.table.fair import replay_of, verified
 from tetracade.table.record import BadRecord
 from tetracade.table.seating import Denied
@@ -16,13 +16,13 @@ def _text(data: bytes) -> str:
         raise Denied("bad_record", "The record is not written in UTF-8.") from None
 
 
-def verdict_of(data: bytes) -> p.Verdict:
+def verdict_of(data: bytes) -> m.Verdict:
     """What checking the record finds."""
     found = verified(_text(data), games.find)
-    return p.Verdict(ok=found.ok, replays=found.replays, fair=found.fair, outcomes=found.outcomes, reason=found.reason)
+    return m.Verdict(ok=found.ok, replays=found.replays, fair=found.fair, outcomes=found.outcomes, reason=found.reason)
 
 
-def replay_of_text(data: bytes, eye: int) -> p.Replay:
+def replay_of_text(data: bytes, eye: int) -> m.Replay:
     """The record played through, as this viewer would have seen it."""
     try:
         table = replay_of(_text(data), games.find)
@@ -37,7 +37,7 @@ def replay_of_text(data: bytes, eye: int) -> p.Replay:
         state = state_before(table, line)
         happened = None
         if part is not None:
-            happened = p.Happened(
+            happened = m.Happened(
                 kind="outcome" if part.seat < 0 else "action",
                 seat=part.seat,
                 text=part.text,
@@ -47,9 +47,9 @@ def replay_of_text(data: bytes, eye: int) -> p.Replay:
                 touches=list(part.touches),
             )
         acting = list(seats_of(kernel.acting(state)))
-        steps.append(p.Step(happened=happened, view=kernel.view(state, eye).as_dict(), acting=acting))
+        steps.append(m.Step(happened=happened, view=kernel.view(state, eye).as_dict(), acting=acting))
     result = table.result
-    return p.Replay(
+    return m.Replay(
         game=table.game.name,
         title=table.game.title,
         seats=table.seats,
@@ -57,7 +57,7 @@ def replay_of_text(data: bytes, eye: int) -> p.Replay:
         steps=steps,
         result=None
         if result is None
-        else p.ResultInfo(
+        else m.ResultInfo(
             points=list(result.points),
             winners=list(result.winners),
             reason=result.reason,

@@ -9,6 +9,7 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
+from tetracade.server import messages as m
 from tetracade.server import protocol as p
 from tetracade.server.commands import do, refused
 from tetracade.server.desk import Desk
@@ -82,7 +83,7 @@ class Conversation:
         with contextlib.suppress(OSError, RuntimeError, WebSocketDisconnect):
             await self.socket.close(code, reason)
 
-    async def _read(self) -> p.Command | p.Answer:
+    async def _read(self) -> p.Command | m.Answer:
         """The next command, or the answer to one that cannot be taken."""
         message = await self.socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -100,7 +101,7 @@ class Conversation:
             self.hall.metrics.count("malformed")
             return _failed("malformed", str(error), error.id)
 
-    async def _hello(self, command: p.Command | p.Answer) -> None:
+    async def _hello(self, command: p.Command | m.Answer) -> None:
         if isinstance(command, p.Hello):
             try:
                 desk = self.hall.desk(command.table)
@@ -108,31 +109,31 @@ class Conversation:
                 eye = desk.eye_for(who, command.eye)
             except Denied as error:
                 self.strikes += 10
-                answer = p.Answer(id=command.id, ok=False, number=0, error=refused(error))
+                answer = m.Answer(id=command.id, ok=False, number=0, error=refused(error))
             else:
                 self.desk = desk
                 self.viewer = Viewer(who, command.offers, eye, self.hall.settings.queue_bytes)
-                self.viewer.push(p.encode(p.Answer(id=command.id, ok=True, number=desk.room.number)))
+                self.viewer.push(m.encode(m.Answer(id=command.id, ok=True, number=desk.room.number)))
                 desk.attach(self.viewer, command.since)
                 return
-        elif isinstance(command, p.Answer):
+        elif isinstance(command, m.Answer):
             answer = command
         else:
             self.strikes += 1
             answer = _failed("malformed", "The first command is hello.", command.id)
-        await self._send_text(p.encode(answer))
+        await self._send_text(m.encode(answer))
 
     async def _listen(self) -> None:
         viewer, desk = self.viewer, self.desk
         if viewer is None or desk is None:
             return
 
-        def reply(answer: p.Answer) -> None:
-            viewer.push(p.encode(answer))
+        def reply(answer: m.Answer) -> None:
+            viewer.push(m.encode(answer))
 
         while self.strikes < STRIKES:
             command = await self._read()
-            if isinstance(command, p.Answer):
+            if isinstance(command, m.Answer):
                 reply(command)
             elif not desk.broken:
                 do(desk, viewer.who, viewer, viewer.eye, command, reply)
@@ -151,8 +152,8 @@ class Conversation:
             metrics.counts["frames_sent"] += len(frames)
 
 
-def _failed(code: str, reason: str, command: str = "") -> p.Answer:
-    return p.Answer(id=command, ok=False, number=0, error=p.Refused(code=code, reason=reason))
+def _failed(code: str, reason: str, command: str = "") -> m.Answer:
+    return m.Answer(id=command, ok=False, number=0, error=m.Refused(code=code, reason=reason))
 
 
 @websocket("/ws")
