@@ -13,6 +13,7 @@ import msgspec
 from tetracade.engine.chance import generator
 from tetracade.engine.kernel import kernel_of
 from tetracade.server.metrics import Metrics
+from tetracade.server.settings import Settings
 from tetracade.server.worker import Choice, Job
 from tetracade.table.table import Table
 
@@ -32,14 +33,14 @@ def redealt(table: Table, seat: int, seed: int) -> bytes:
     return bytes(states.tobytes())
 
 
-def at_a_glance(table: Table, seat: int) -> int:
+def at_a_glance(table: Table, seat: int, legal: list[int] | None = None) -> int:
     """The action that looks best at once, by the game's own rating; equals are drawn by lot."""
     kernel = kernel_of(table.game)
     seed = secrets.randbits(62)
     states = kernel.states()
     states[0] = table.state
     kernel.redeal(states[0], seat, generator(seed))
-    legal = kernel.legal(table.state, seat)
+    legal = legal or kernel.legal(table.state, seat)
     ratings = kernel.rate(states[0], seat, legal)
     best = [action for action, rating in zip(legal, ratings, strict=True) if rating == max(ratings)]
     return secrets.choice(best)
@@ -56,14 +57,14 @@ class _Worker:
 class Bots:
     """A number of bot processes. Without any, bots act at a glance."""
 
-    def __init__(self, workers: int, seconds: float, bot: str, metrics: Metrics) -> None:
-        self._wanted = workers
-        self._seconds = seconds
-        self._bot = bot
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+        self._wanted = settings.workers
+        self._seconds = settings.bot_seconds
+        self._arguments = (settings.bot, *settings.more_games)
         self._metrics = metrics
         self._free: deque[_Worker] = deque()
         self._all: set[_Worker] = set()
-        self._slots = asyncio.Semaphore(max(workers, 1))
+        self._slots = asyncio.Semaphore(max(settings.workers, 1))
         self._decoder = msgspec.json.Decoder(Choice)
         self._jobs = 0
         self._closing = False
@@ -137,7 +138,7 @@ class Bots:
                 return worker
             self._all.discard(worker)
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tetracade.server.worker", self._bot, stdin=PIPE, stdout=PIPE, limit=LINE_LIMIT
+            sys.executable, "-m", "tetracade.server.worker", *self._arguments, stdin=PIPE, stdout=PIPE, limit=LINE_LIMIT
         )
         worker = _Worker(process)
         self._all.add(worker)

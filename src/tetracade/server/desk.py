@@ -15,6 +15,7 @@ from tetracade.server import messages as m
 from tetracade.server.bots import at_a_glance
 from tetracade.server.frames import Frames
 from tetracade.server.viewer import Viewer, Who
+from tetracade.server.window import Window
 from tetracade.table import log
 from tetracade.table.log import encoded, linked
 from tetracade.table.room import Room
@@ -41,9 +42,7 @@ class Desk:
         """Answers by command, for those that are sent again."""
         self.viewers: set[Viewer] = set()
         self.frames = Frames(room, table_id, public, self.presence)
-        self.pledges: dict[int, int] = {}
-        self.window = -1
-        """The number at which answers began to be held back; -1 while they are not."""
+        self.window = Window(self)
         self.pending = 0
         self.broken = False
         self.used = self.now
@@ -54,7 +53,6 @@ class Desk:
         self._gone: set[int] = set()
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._timer: asyncio.TimerHandle | None = None
-        self._window_timer: asyncio.TimerHandle | None = None
 
     @property
     def now(self) -> float:
@@ -65,7 +63,7 @@ class Desk:
     def quiet(self) -> bool:
         """Whether nothing would be missed if the table left the memory."""
         clock = self.room.clock
-        return not (self.viewers or self.pending or self._thinking or self.window >= 0 or (clock and clock.since))
+        return not (self.viewers or self.pending or self._thinking or self.window.open or (clock and clock.since))
 
     @property
     def _phase(self) -> tuple[str, int]:
@@ -202,6 +200,7 @@ class Desk:
         then: Callable[[Exception | None], None] | None = None,
     ) -> None:
         """Hand over what the room has added; when it is on disk, tell the viewers, then ``then``."""
+        self.window.open_if_due()
         lines, self.room.fresh = self.room.fresh, []
         statements = list(extra or [])
         first = self.room.number - len(lines) + 1
@@ -295,9 +294,9 @@ class Desk:
 
     def close(self) -> None:
         """Stop timers and bots, and let the viewers go."""
-        for timer in (self._timer, self._window_timer):
-            if timer is not None:
-                timer.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
+        self.window.cancel()
         for task in self._thinking.values():
             task.cancel()
         for viewer in self.viewers:
@@ -310,10 +309,9 @@ class Desk:
         """Let bots think, clocks run and secret waits begin, as the room now needs."""
         if self.broken:
             return
-        self._hold_back()
-        for seat in self.room.acting:
+        for seat in () if self.window.open else self.room.acting:
             level = self.room.seating[seat].played_by
-            if level and seat not in self._thinking and seat not in self.pledges:
+            if level and seat not in self._thinking:
                 self._thinking[seat] = self.hall.loop.create_task(self._think(seat, level))
         if self._timer is not None:
             self._timer.cancel()
@@ -334,53 +332,22 @@ class Desk:
         if self.broken:
             return
         same = seat in room.acting and room.asked_at.get(seat, 0) == asked and room.seating[seat].played_by
-        if same:
+        if same and not self.window.open:
             self.act(seat, action, room.number)
         self.flush()
         self.hall.stir(self)
 
     def act(self, seat: int, action: int | str, number: int) -> list[store.Statement]:
         """Let the seat act, or hold its answer back where it must not be seen who is asked."""
-        room = self.room
-        if not room.timing_secret:
-            room.act(seat, action, number, self.now)
-            return []
-        room.check_act(seat, action, number)
-        if seat in self.pledges:
-            raise Denied("not_your_turn", "You have answered; the others are waited for.")
-        chosen = action if isinstance(action, int) else room.game.words.action_of(action)
-        self.pledges[seat] = chosen
-        self.frames.pledged = set(self.pledges)
-        statement = (store.ADD_PLEDGE, (self.id, room.number, seat, chosen))
-        if self.room.seating[seat].played_by:
-            self.flush(extra=[statement])
-            return []
-        return [statement]
-
-    def _hold_back(self) -> None:
-        """Begin to hold answers back where it must stay secret who is asked."""
-        if self.room.timing_secret and self.window < 0:
-            self.window = self.room.number
-            self._window_timer = self.hall.loop.call_later(self.hall.settings.reaction_seconds, self.end_window)
-
-    def end_window(self) -> None:
-        """Let all answers happen, in the order of seats; who was silent does the first thing that is offered."""
-        room = self.room
-        held, self.pledges, self.window = self.pledges, {}, -1
-        self.frames.pledged = set()
-        for seat in room.acting:
-            if not room.timing_secret or seat not in room.acting:
-                break
-            legal = room.offered.get(seat, [])
-            action = held[seat] if held.get(seat) in legal else legal[0]
-            room.act(seat, action, room.number, self.now)
-        self.flush(extra=[("DELETE FROM pledges WHERE tab = ?", (self.id,))])
-        self.hall.stir(self)
+        if self.window.open:
+            return self.window.answer(seat, action, number)
+        self.room.act(seat, action, number, self.now)
+        return []
 
     def _time_up(self) -> None:
         self._timer = None
         room = self.room
-        for seat in [] if room.timing_secret else room.late(self.now):
+        for seat in [] if self.window.open else room.late(self.now):
             if room.table is None or room.clock is None or seat not in room.acting:
                 continue
             if room.clock.banked:

@@ -9,7 +9,7 @@ from tetracade.server import messages as m
 from tetracade.server import protocol as p
 from tetracade.table import log
 from tetracade.table.room import Room
-from tetracade.table.told import Told, told
+from tetracade.table.told import Told, offered, told
 
 STORY = 80
 """How many numbers back a snapshot tells; the record has the rest."""
@@ -28,10 +28,10 @@ class Frames:
         self.id = table_id
         self.public = public
         self.presence = presence
-        self.pledged: set[int] = set()
-        """Seats that have answered where answers are held back."""
+        self.held: dict[int, list[int]] | None = None
+        """Where answers are held back: the seats that may still answer, and what."""
         self._views: dict[int, tuple[int, dict[str, Any]]] = {}
-        self._offers: tuple[int, dict[tuple[int, str], list[m.Offer]]] = (-1, {})
+        self._offers: tuple[int, dict[int, list[m.Offer]]] = (-1, {})
 
     # ---- messages --------------------------------------------------------------------------------------------------
 
@@ -153,28 +153,25 @@ class Frames:
     def acting(self, eye: int) -> list[int]:
         """Who is to act, as this viewer may know it."""
         acting = self.room.acting
-        if self.room.timing_secret:
-            return [eye] if eye in acting and eye not in self.pledged else []
+        if self.held is not None:
+            return [eye] if eye in self.held else []
         return list(acting)
 
     def offers(self, eye: int, detail: p.Detail) -> list[m.Offer]:
         """What the viewer's own seat may do now."""
         room = self.room
-        if detail == "none" or eye not in room.acting or eye in self.pledged or room.table is None:
+        legal = (room.offered if self.held is None else self.held).get(eye)
+        if detail == "none" or not legal or room.table is None or room.phase != "playing":
             return []
+        if detail == "brief":
+            return [m.Offer(action=action, notation=room.game.words.notation(action)) for action in legal]
         number, cache = self._offers
         if number != room.number:
             cache = {}
             self._offers = (room.number, cache)
-        key = (eye, detail)
-        if key not in cache:
-            words = room.game.words
-            if detail == "brief":
-                found = [m.Offer(action=action, notation=words.notation(action)) for action in room.offered[eye]]
-            else:
-                found = [offer_of(action) for action in room.table.legal(eye)]
-            cache[key] = found
-        return cache[key]
+        if eye not in cache:
+            cache[eye] = [offer_of(action) for action in offered(room.table, eye, legal)]
+        return cache[eye]
 
     def result(self) -> m.ResultInfo | None:
         """How the game ended."""
@@ -188,7 +185,7 @@ class Frames:
         clock = self.room.clock
         if clock is None:
             return None
-        running = [] if self.room.timing_secret else sorted(clock.since)
+        running = sorted(clock.since)
         return m.ClockInfo(left=clock.left_at(now), running=running)
 
     def asked(self) -> m.Asked | None:

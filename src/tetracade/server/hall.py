@@ -5,9 +5,9 @@ import logging
 import secrets
 import time
 
-from tetracade import games
 from tetracade.engine.game import BadOption
-from tetracade.server import keys, store
+from tetracade.games import UnknownGame
+from tetracade.server import catalogue, keys, store
 from tetracade.server import messages as m
 from tetracade.server import protocol as p
 from tetracade.server.bots import Bots
@@ -18,8 +18,9 @@ from tetracade.server.metrics import Metrics
 from tetracade.server.settings import Settings
 from tetracade.server.store import Store, Stored
 from tetracade.table import log
+from tetracade.table.dealing import Damaged
 from tetracade.table.fair import SEED_BYTES
-from tetracade.table.room import Damaged, folded, opened
+from tetracade.table.opening import folded, opened
 from tetracade.table.seating import NOBODY, Denied
 
 SWEEP_SECONDS = 30.0
@@ -39,10 +40,12 @@ class Hall:
     def __init__(self, settings: Settings, loop: asyncio.AbstractEventLoop) -> None:
         self.settings = settings
         self.loop = loop
+        for place in settings.more_games:
+            catalogue.add(place)
         self.opened = loop.time()
         self.metrics = Metrics()
         self.store = Store(settings.data, loop)
-        self.bots = Bots(settings.workers, settings.bot_seconds, settings.bot, self.metrics)
+        self.bots = Bots(settings, self.metrics)
         self.desks: dict[str, Desk] = {}
         self.key = b""
         self.sockets: dict[str, int] = {}
@@ -82,8 +85,8 @@ class Hall:
         if self._count >= self.settings.most_tables:
             raise Denied("full", "The server has as many tables as it holds; try again later.")
         try:
-            game = games.find(setup.game)
-        except games.UnknownGame as error:
+            game = catalogue.find(setup.game)
+        except UnknownGame as error:
             raise Denied("bad_setup", str(error)) from None
         chairs = [self._chair(seat, setup) for seat in setup.seats]
         settings = {
@@ -143,7 +146,7 @@ class Hall:
         """The table that the file's lines make; Damaged if they are not whole."""
         head = checked_chain(stored)
         lines = [log.decoded(line) for _, _, _, line in stored.lines]
-        room = folded(lines, games.find, stored.seeds, self.loop.time())
+        room = folded(lines, catalogue.find, stored.seeds, self.loop.time())
         room.new_seed = new_seed
         desk = Desk(self, stored.id, room, stored.public, stored.created)
         desk.head = head
@@ -152,9 +155,7 @@ class Hall:
             if command is not None:
                 _, _, command_id = command.partition(":")
                 desk.done[command] = m.Answer(id=command_id, ok=True, number=number)
-        if room.timing_secret:
-            desk.pledges = {seat: action for number, seat, action in stored.pledges if number == room.number}
-            desk.frames.pledged = set(desk.pledges)
+        desk.window.open_if_due(stored.pledges)
         return desk
 
     def _set_aside(self, table: str, error: Exception) -> None:

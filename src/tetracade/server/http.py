@@ -7,10 +7,11 @@ from litestar import Request, Response, get, post
 from litestar.enums import MediaType
 from litestar.params import Body, Parameter
 
-from tetracade import games
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import Seen
 from tetracade.engine.game import Game
+from tetracade.games import UnknownGame
+from tetracade.server import catalogue
 from tetracade.server import messages as m
 from tetracade.server import protocol as p
 from tetracade.server.commands import do
@@ -49,7 +50,7 @@ def _who(desk: Desk, authorization: str) -> Who:
 async def list_games(request: Request[Any, Any, Any]) -> list[m.GameInfo]:
     """All games, with their options and the fields of their views."""
     _hall(request)
-    return [game_info(games.find(name)) for name in games.names()]
+    return [game_info(catalogue.find(name)) for name in catalogue.names()]
 
 
 @get("/api/games/{name:str}/rules", media_type=MediaType.TEXT, summary="A game's numbered rules")
@@ -57,8 +58,8 @@ async def show_rules(request: Request[Any, Any, Any], name: str) -> Response[str
     """The rules as Markdown."""
     _hall(request)
     try:
-        game = games.find(name)
-    except games.UnknownGame as error:
+        game = catalogue.find(name)
+    except UnknownGame as error:
         raise Denied("unknown_table", str(error)) from None
     text = (game.folder / "rules.md").read_text(encoding="utf-8")
     return Response(text, media_type="text/markdown; charset=utf-8")

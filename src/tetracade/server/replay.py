@@ -1,7 +1,7 @@
 """Records sent in: checked, or played through step by step."""
 
-from tetracade import games
 from tetracade.engine.kernel import kernel_of, seats_of
+from tetracade.server import catalogue
 from tetracade.server import messages as m
 from tetracade.table.fair import replay_of, verified
 from tetracade.table.record import BadRecord
@@ -18,14 +18,14 @@ def _text(data: bytes) -> str:
 
 def verdict_of(data: bytes) -> m.Verdict:
     """What checking the record finds."""
-    found = verified(_text(data), games.find)
+    found = verified(_text(data), catalogue.find)
     return m.Verdict(ok=found.ok, replays=found.replays, fair=found.fair, outcomes=found.outcomes, reason=found.reason)
 
 
 def replay_of_text(data: bytes, eye: int) -> m.Replay:
     """The record played through, as this viewer would have seen it."""
     try:
-        table = replay_of(_text(data), games.find)
+        table = replay_of(_text(data), catalogue.find)
     except BadRecord as error:
         raise Denied("bad_record", str(error)) from None
     if eye >= table.seats:

@@ -17,14 +17,18 @@ class Settings:
     proxied: bool = False
     """Whether a proxy in front tells the client's address (X-Forwarded-For, last entry)."""
     chat: bool = True
+    more_games: tuple[str, ...] = ()
+    """Games beside the package's own, each as module:NAME."""
     workers: int = 1
     """Bot processes; with none, bots act at a glance inside the server."""
-    bot: str = "tetracade.bots:bot"
+    bot: str = "tetracade.bots.levels:bot"
     """Where bot processes find the function that makes a bot from a game and a level."""
     bot_seconds: float = 10.0
     """A bot that takes longer is replaced, and its seat acts at a glance."""
-    reaction_seconds: float = 6.0
-    """How long everybody waits where it must stay secret who is asked."""
+    reaction_seconds: float = 4.0
+    """How long everybody waits where it must stay secret who is asked, or hesitates."""
+    reaction_bots_seconds: float = 0.5
+    """The same where only bots are asked, which everybody knows."""
     most_tables: int = 20_000
     """Tables that are not over; creating more is refused."""
     idle_seconds: float = 120.0

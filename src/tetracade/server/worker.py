@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tetracade import games
+from tetracade.server import catalogue
 from tetracade.table.told import table_at
 
 
@@ -40,7 +40,7 @@ class Choice(Struct, kw_only=True):
 
 def chosen(job: Job, make: Any) -> int:
     """The action that the bot chooses."""
-    game = games.find(job.game)
+    game = catalogue.find(job.game)
     table = table_at(game, job.seats, job.options, job.state, job.seed)
     return int(make(game, job.level).choose(table, job.seat).id)
 
@@ -55,6 +55,8 @@ def _read(jobs: "queue.SimpleQueue[bytes]") -> None:
 def main() -> None:
     """Serve jobs until the input ends."""
     module, _, name = sys.argv[1].partition(":")
+    for place in sys.argv[2:]:
+        catalogue.add(place)
     make = getattr(importlib.import_module(module), name)
     decoder = msgspec.json.Decoder(Job)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)

@@ -1,56 +1,22 @@
 """A room: a table with the people round it, made of its log and of nothing else.
 
-Commands check and change the room and add lines to its log; ``folded`` makes the same room from the lines. Nothing here
-reads a clock, a file or a socket: times come in as arguments, seeds from the function that the room was given.
+Commands check and change the room and add lines to its log; ``opening.folded`` makes the same room from the lines.
+Nothing here reads a clock, a file or a socket: times come in as arguments, seeds from a function the room was given.
 """
 
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from tetracade.engine.chance import Dealer
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
 from tetracade.table import log
 from tetracade.table.clock import Clock
+from tetracade.table.dealing import Damaged, Dealing
 from tetracade.table.fair import FairDealer, commitment_of
 from tetracade.table.log import Chair, Line
-from tetracade.table.seating import NOBODY, Denied, Seating
+from tetracade.table.seating import Denied, Seating
 from tetracade.table.table import IllegalAction, NotYourTurn, Table
 from tetracade.table.undo import may_undo
-
-MOST_CHAT = 280
-
-
-class Damaged(ValueError):
-    """The lines do not make a room: somebody, or a disk, changed them."""
-
-
-class Dealing:
-    """Deals a room's game: recorded outcomes while there are any, then from the seed."""
-
-    def __init__(self, fair: FairDealer | None) -> None:
-        self.fair = fair
-        self.recorded: deque[int] = deque()
-        self.drawn: list[int] = []
-
-    def __call__(self, ids: Sequence[int], weights: Sequence[int], /) -> int:
-        fair: Dealer | None = self.fair
-        drawn = fair(ids, weights) if fair else None
-        if self.recorded:
-            recorded = self.recorded.popleft()
-            if drawn is not None and drawn != recorded:
-                raise Damaged("an outcome is not the one that the seed gives")
-            drawn = recorded
-        if drawn is None:
-            raise Damaged("an outcome is missing")
-        self.drawn.append(drawn)
-        return drawn
-
-    def taken(self) -> list[int]:
-        """What was drawn since the last asking."""
-        drawn, self.drawn = self.drawn, []
-        return drawn
 
 
 class Room:
@@ -352,7 +318,8 @@ class Room:
                 self.asked_at[seat] = self.number
         self.offered = offered
         if self.clock is not None:
-            self.clock.run([seat for seat in offered if not self.seating[seat].played_by], now)
+            asked = [] if self.timing_secret else [seat for seat in offered if not self.seating[seat].played_by]
+            self.clock.run(asked, now)
 
     # ---- games -----------------------------------------------------------------------------------------------------
 
@@ -436,37 +403,3 @@ class Room:
     def _in(self, phase: str, otherwise: str) -> None:
         if self.phase != phase:
             raise Denied("wrong_phase", otherwise)
-
-
-def opened(
-    game: Game, options: dict[str, Any], chairs: list[Chair], settings: dict[str, Any], new_seed: Callable[[], bytes]
-) -> Room:
-    """A new room; BadOption where the game cannot be set up like this."""
-    game.checked_seats(len(chairs))
-    values = game.option_values(options)
-    seed = new_seed()
-    first = log.Opened(
-        game=game.name,
-        version=game.version,
-        options=values,
-        chairs=chairs,
-        settings=settings,
-        commitment=commitment_of(seed),
-    )
-    room = Room(first, lambda _: game, {1: seed})
-    room.new_seed = new_seed
-    room.fresh.append(first)
-    return room
-
-
-def folded(lines: Sequence[Line], find: Callable[[str], Game], seeds: dict[int, bytes], now: float) -> Room:
-    """The room that these lines make; Damaged if they make none."""
-    if not lines or not isinstance(lines[0], log.Opened):
-        raise Damaged("the log does not begin with the opening of a room")
-    room = Room(lines[0], find, seeds)
-    for line in lines[1:]:
-        room.fold(line, now)
-    return room
-
-
-__all__ = ["NOBODY", "Damaged", "Denied", "Room", "folded", "opened"]

@@ -8,7 +8,7 @@ from tetracade.engine.chance import SeededDealer
 from tetracade.engine.contract import SPECTATOR, State
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
-from tetracade.table.table import Table
+from tetracade.table.table import Action, Table
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,12 @@ def told(table: Table, eye: int, since: int, until: int | None = None) -> list[T
         else:
             lines.append(Told(seat, words.hidden_text(view, seat), False, -1, "", ()))
     return lines
+
+
+def offered(table: Table, seat: int, actions: list[int]) -> list[Action]:
+    """These actions as the seat is offered them."""
+    view = table.view(seat)
+    return [table._action(view, seat, action) for action in actions]
 
 
 def seen_record(table: Table, eye: int) -> str:
