@@ -5,7 +5,7 @@ import socket
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +32,10 @@ class Line:
     """One WebSocket to the server."""
 
     def __init__(self, server: "Running", headers: dict[str, str] | None = None) -> None:
-        self.socket: ClientConnection = connect(
-            f"ws://127.0.0.1:{server.port}/ws", additional_headers=headers, open_timeout=GENEROUS, compression=None
+        url = f"ws://127.0.0.1:{server.port}/ws"
+        self._open = ExitStack()
+        self.socket: ClientConnection = self._open.enter_context(
+            connect(url, additional_headers=headers, open_timeout=GENEROUS, compression=None)
         )
         self.count = 0
 
@@ -67,7 +69,7 @@ class Line:
 
     def close(self) -> None:
         """Hang up."""
-        self.socket.close()
+        self._open.close()
 
     def __enter__(self) -> "Line":
         return self
