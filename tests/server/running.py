@@ -1,10 +1,11 @@
 """A server for tests: the real one, on a real port, in a thread; and clients to talk to it."""
 
+import asyncio
 import json
 import socket
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from tetracade.server.hall import Hall
 from tetracade.server.serve import server_of
 from tetracade.server.settings import Settings
 
@@ -81,8 +83,9 @@ class Line:
 class Running:
     """A running server."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, hall: Hall) -> None:
         self.port = port
+        self.hall = hall
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=GENEROUS)
 
     def create(self, seats: list[Json], game: str = "magpie", **more: Any) -> Json:
@@ -110,6 +113,14 @@ class Running:
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
 
+    def inside(self, call: Callable[[], Any]) -> Any:
+        """Call this in the server's own loop and return what it returns."""
+
+        async def called() -> Any:
+            return call()
+
+        return asyncio.run_coroutine_threadsafe(called(), self.hall.loop).result(GENEROUS)
+
     def line(self, headers: dict[str, str] | None = None) -> Line:
         """A new WebSocket."""
         return Line(self, headers)
@@ -133,7 +144,8 @@ def running(data: Path, **changes: Any) -> Iterator[Running]:
     while not server.started:
         assert thread.is_alive(), "the server did not start"
         up.wait(0.01)
-    here = Running(port)
+    app: Any = server.config.app
+    here = Running(port, app.state.hall)
     try:
         yield here
     finally:
