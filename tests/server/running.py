@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tetracade.server.hall import Hall
@@ -52,6 +53,15 @@ class Line:
         """The next message."""
         found: Json = json.loads(self.socket.recv(GENEROUS))
         return found
+
+    def ended(self) -> int:
+        """Read to the end, into ``rest``; returns the code with which the server closed."""
+        self.rest: list[Json] = []
+        try:
+            while True:
+                self.rest.append(self.read())
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd is not None else 0
 
     def until(self, kind: str, **wanted: Any) -> Json:
         """The next message of this kind with these values; what comes before it is dropped."""
@@ -144,8 +154,8 @@ def running(data: Path, **changes: Any) -> Iterator[Running]:
     while not server.started:
         assert thread.is_alive(), "the server did not start"
         up.wait(0.01)
-    app: Any = server.config.app
-    here = Running(port, app.state.hall)
+    guarded: Any = server.config.app
+    here = Running(port, guarded.app.state.hall)
     try:
         yield here
     finally:
