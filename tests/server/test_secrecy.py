@@ -209,6 +209,8 @@ def test_all_are_asked_at_once_and_nobody_hears_an_answer_before_the_wait_is_ove
         for copy in copies:
             copy.until(asked_at + 2)
         assert [part["notation"] for part in copies[3].now["story"][-2:]] == ["pass", "pass"]
+        assert [copy.now["acting"] for copy in copies] == [[1]] * 4
+        assert not desk.window.open
         close(copies)
 
 

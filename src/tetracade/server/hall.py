@@ -157,6 +157,8 @@ class Hall:
                 _, _, command_id = command.partition(":")
                 desk.done[command] = m.Answer(id=command_id, ok=True, number=number)
         desk.window.open_if_due(stored.pledges)
+        for command in desk.window.commands.values():
+            desk.done[command] = m.Answer(id=command.partition(":")[2], ok=True, number=room.number)
         return desk
 
     def _set_aside(self, table: str, error: Exception) -> None:

@@ -24,7 +24,7 @@ ADD_TABLE = "INSERT INTO tables (id, created, touched, game, public, stirs, phas
 ADD_LINE = "INSERT INTO log (tab, number, hash, command, line) VALUES (?, ?, ?, ?, ?)"
 ADD_HOLDER = "INSERT INTO holders (tab, holder, token) VALUES (?, ?, ?)"
 ADD_SEED = "INSERT INTO seeds (tab, game, seed) VALUES (?, ?, ?)"
-ADD_PLEDGE = "INSERT OR REPLACE INTO pledges (tab, number, seat, action) VALUES (?, ?, ?, ?)"
+ADD_PLEDGE = "INSERT OR REPLACE INTO pledges (tab, number, seat, action, command) VALUES (?, ?, ?, ?, ?)"
 SET_PHASE = "UPDATE tables SET phase = ?, stirs = ?, touched = ? WHERE id = ?"
 TOUCH = "UPDATE tables SET touched = ? WHERE id = ?"
 SET_DAMAGED = "UPDATE tables SET damaged = ? WHERE id = ?"
@@ -42,8 +42,8 @@ class Stored:
     """Number, hash, command, line."""
     holders: dict[int, bytes]
     seeds: dict[int, bytes]
-    pledges: list[tuple[int, int, int]] = field(default_factory=list)
-    """Number, seat, action."""
+    pledges: list[tuple[int, int, int, str]] = field(default_factory=list)
+    """Number, seat, action, command."""
 
 
 class Store:
@@ -149,7 +149,7 @@ class Store:
             lines=ask("SELECT number, hash, command, line FROM log WHERE tab = ? ORDER BY number", (table,)).fetchall(),
             holders=dict(ask("SELECT holder, token FROM holders WHERE tab = ?", (table,)).fetchall()),
             seeds=dict(ask("SELECT game, seed FROM seeds WHERE tab = ?", (table,)).fetchall()),
-            pledges=ask("SELECT number, seat, action FROM pledges WHERE tab = ?", (table,)).fetchall(),
+            pledges=ask("SELECT number, seat, action, command FROM pledges WHERE tab = ?", (table,)).fetchall(),
         )
 
     def public_tables(self, most: int) -> list[str]:
