@@ -1,4 +1,4 @@
-"""What a bot sees at a glance in Foursome from one seat's knowledge: open lines, spaces in reach, blocks, known cards."""
+"""What a bot sees at a glance in Foursome by one seat's knowledge: open lines, reach, blocks, known cards."""
 
 from tetracade.engine.arrays import table
 from tetracade.engine.compile import rule
