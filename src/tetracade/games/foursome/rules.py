@@ -132,11 +132,9 @@ def legal(state: State, seat: int, out: Actions) -> int:
     count = 0
     if state.phase == GOT_IT:  # FS8: compulsory, the holder chooses the space
         return _open_spaces(state, state.called, ON_CARD, out, count)
-    if state.phase == ASKED:  # FS9
-        if holds(state, seat, STEAL):
-            count = _open_spaces(state, state.called, ON_STEAL, out, count)
-        out[count] = NOPE
-        return count + 1
+    if state.phase == ASKED:  # FS9: NOPE comes first, it is what silence means
+        out[0] = NOPE
+        return _open_spaces(state, state.called, ON_STEAL, out, 1) if holds(state, seat, STEAL) else 1
     for index in range(LINE_COUNT[state.claim]):  # FS14
         line = LINES_AT[state.claim, index]
         if qualifies(state, line, (state.board[state.claim] - 1) % COLOURS):
