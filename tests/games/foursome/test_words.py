@@ -188,8 +188,8 @@ def test_the_drawing_tells_colours_and_locks_apart_without_colour() -> None:
     assert plain[1] == "1  RK a BP b RQ A BD . RI . BF . RA . BM . RS . BB ."
     assert "a = Amber: foursomes 0 of 2, chips left 30" in plain
     assert "> Player 1 (Amber): RK BP" in plain
-    assert "  Player 2 (Blue): 1 cards, known RA" in plain
-    assert "  Player 3 (Clover): 1 cards, known 1 special" in plain
+    assert "  Player 2 (Blue): 1 card, known RA" in plain
+    assert "  Player 3 (Clover): 1 card, known 1 special" in plain
     assert "K Kay Oss" in drawn
 
 

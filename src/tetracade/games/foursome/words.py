@@ -155,8 +155,7 @@ def ending(view: View) -> str:
     if view.ended == BY_DECK:
         return "a card must be picked and there is none"
     if view.ended == BY_CHIPS:
-        empty = [CHIP_COLOURS[colour] for colour in range(colours_of(state)) if view.chips[colour] == 0]
-        return f"a chip must be placed and {' and '.join(empty)} has none left"
+        return f"a chip must be placed and {CHIP_COLOURS[colour_of(state, view.actor)]} has none left"
     winner = next(colour for colour in range(COLOURS) if view.foursomes[colour] == target_of(state))
     return f"{CHIP_COLOURS[winner]} has {view.foursomes[winner]} foursomes"
 
@@ -204,7 +203,8 @@ def _hand_said(view: View, seat: int) -> str:
     known = [KIND_NAMES[kind] for kind in kinds_known(view, seat)]
     if view.announced[seat]:
         known.append(f"{view.announced[seat]} special")
-    return f"{view.held[seat]} cards" + (f", known {' '.join(known)}" if known else "")
+    cards = "1 card" if view.held[seat] == 1 else f"{view.held[seat]} cards"
+    return cards + (f", known {' '.join(known)}" if known else "")
 
 
 def _cell(view: View, space: int) -> str:
