@@ -1,0 +1,1 @@
+"""What a bot sees at a glance in TETRAD."""
