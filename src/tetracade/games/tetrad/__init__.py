@@ -45,7 +45,7 @@ GAME = Game(
             ("lot", *(name.lower() for name in SEAT_NAMES)),
             "lot",
             "TD11",
-            "who deals: the first birthday in the year, or drawn by lot",
+            "who deals: who has the first birthday in the year; by lot if nobody is named, or nobody sits there",
         ),
         Option("deck", tuple(deck.name for deck in DECKS), DECKS[0].name, "TD5", "which images the cards show"),
     ),

@@ -104,6 +104,7 @@ PLACEMENTS = len(_ALL)
 PATTERN_OF_PLACEMENT = table([pattern for pattern, _ in _ALL])
 PLACES = table([places for _, places in _ALL])
 """The four pockets of each placement."""
+PLACEMENT_MASK = table([sum(1 << place for place in places) for _, places in _ALL])
 
 # Any four pockets may be named in a strict claim (TD26).
 _SETS: list[tuple[int, ...]] = list(combinations(range(POCKETS), 4))
@@ -172,5 +173,10 @@ def suggested(seats: int) -> tuple[int, ...]:
     fitting = [choice for choice in range(1, CHOICES + 1) if level(choice) in levels]
     return tuple(sorted(fitting, key=lambda choice: (level(choice), patterns_of(choice))))
 
+
+IS_SUGGESTED = table(
+    [[1 if choice in suggested(max(seats, 1)) else 0 for choice in range(CHOICES + 1)] for seats in range(SEATS + 1)]
+)
+"""Whether the chart suggests a choice, by seats and choice."""
 
 DECKS = decks.found(decks.__path__)

@@ -82,7 +82,7 @@ def observe(state: State, seat: int, out: Features) -> None:
         for place in range(FULL):
             out[at + state.known[other, place]] += 1
         out[at] = state.size[other]
-        out[at + CARDS] = state.skips >> other & 1
+        out[at + CARDS] = state.skip[other]
         out[at + CARDS + 1] = 1 if other == state.dealer else 0
         out[at + CARDS + 2] = 1 if other == state.turn else 0
         at += CARDS + 3

@@ -236,7 +236,7 @@ def position(state: Any) -> str:
         "board=" + "/".join(",".join(_stack(state, row * 4 + column) for column in range(4)) for row in range(4)),
         "hands=" + "/".join(_cards(state.hand[seat]) for seat in range(seats)),
         "known=" + "/".join(_cards(state.known[seat]) for seat in range(seats)),
-        "skips=" + (",".join(SEAT_NAMES[seat].lower() for seat in range(seats) if int(state.skips) >> seat & 1) or "-"),
+        "skips=" + (",".join(SEAT_NAMES[seat].lower() for seat in range(seats) if state.skip[seat]) or "-"),
         f"used={card_notation(int(state.used)) if state.used else '-'}",
         f"up={int(state.turned_up) or '-'}",
         f"discard={_cards(state.discard)}",
@@ -272,7 +272,9 @@ def read_position(state: Any, line: str) -> None:
                 field[seat, place] = card
     for seat in range(seats):
         state.size[seat] = sum(1 for place in range(FULL) if state.hand[seat, place])
-    state.skips = sum(1 << seat_of(name) for name in parts.get("skips", "-").split(",") if name != "-")
+    for name in parts.get("skips", "-").split(","):
+        if name != "-":
+            state.skip[seat_of(name)] = 1
     state.used = card_of(parts["used"]) if parts.get("used", "-") != "-" else NO_CARD
     state.turned_up = int(parts["up"]) if parts.get("up", "-") != "-" else NO_CARD
     state.board_pile &= ~(1 << int(state.turned_up))
@@ -353,5 +355,5 @@ def elsewhere(state: Any, card: int) -> int:
     if ACTION_NAMES.get(card) == "BLOCKER":
         count += int(state.blocked).bit_count()
     if ACTION_NAMES.get(card) == "SKIP":
-        count += int(state.skips).bit_count()
+        count += sum(int(state.skip[seat]) for seat in range(SEATS))
     return count

@@ -88,7 +88,7 @@ __all__ = [
 
 @rule
 def start(state: State, seats: int, options: Options) -> None:
-    """Stack both piles; the dealer is drawn by lot unless the table names one (TD11)."""
+    """Stack both piles; the dealer is drawn by lot unless the table names one who is there (TD11)."""
     state.seats = seats
     state.patterns = options[0]
     state.claims = options[1]
@@ -177,7 +177,7 @@ def write_uses(state: State, seat: int, out: Actions, count: int) -> int:
                     count += 1
         elif card == SKIP:  # TD21; alone there is no opponent (TD12)
             for other in range(state.seats):
-                if other != seat and not state.skips >> other & 1:
+                if other != seat and not state.skip[other]:
                     out[count] = USE_SKIP + other
                     count += 1
         elif card == SWAP_TWO:  # TD24
@@ -225,7 +225,7 @@ def apply(state: State, seat: int, action: int) -> None:
         state.used = NO_CARD
         end_turn(state)
     elif action == DISCARD_SKIP:  # TD21
-        state.skips &= ~(1 << seat)
+        state.skip[seat] = 0
         add_to_discard(state, SKIP)
         end_turn(state)
     elif action < PLACE:
@@ -250,7 +250,7 @@ def use(state: State, seat: int, action: int) -> None:
         return
     if action < USE_SWAP:  # TD21
         leave_hand(state, seat, SKIP)
-        state.skips |= 1 << (action - USE_SKIP)
+        state.skip[action - USE_SKIP] = 1
         end_turn(state)
         return
     state.phase = USED
@@ -398,11 +398,11 @@ def winners(state: State, points: Scores) -> int:
 
 @rule
 def payoff(state: State, points: Scores, won: int, out: Payoffs) -> None:
-    """All to the winner; alone, the more the fewer turns it took (TD12)."""
+    """All to the winner, a draw shared; alone, the more the fewer turns it took (TD12)."""
     for seat in range(state.seats):
-        out[seat] = points[seat]
-    if state.seats == 1 and won:
-        out[0] = 1.0 - 0.5 * (state.turns - 1) / ROUNDS
+        out[seat] = points[seat] if won else 1.0 / state.seats
+    if state.seats == 1:
+        out[0] = 1.0 - 0.5 * (state.turns - 1) / ROUNDS if won else 0.0
 
 
 @rule
@@ -421,7 +421,7 @@ def laid_out(state: State) -> None:
 def begin_turn(state: State, seat: int) -> None:
     """Give the turn to the seat, and see what it may do (TD17, TD21)."""
     state.turn = seat
-    if state.skips >> seat & 1:
+    if state.skip[seat]:
         state.phase = SKIPPED
     elif state.size[seat] == FULL:
         state.phase = FIVE

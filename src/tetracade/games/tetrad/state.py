@@ -50,7 +50,11 @@ TURN_STEPS = 5 + POCKETS
 """At most: draw, the card, a card flipped, THE BOMB, 16 cards, discard."""
 LONGEST = 1 + POCKETS + 1 + SEATS * HAND + 1 + ROUNDS * SEATS * TURN_STEPS
 
-FIELDS = (
+FIELDS = (  # the widest first, so that nothing is padded
+    Field("blocked", np.int64, (), Seen.BY_ALL, "gameboard cards with a BLOCKER on them, as bits"),
+    Field("board_pile", np.int64, (), Seen.BY_ALL, "cards of the gameboard pile, as bits"),
+    Field("turns", np.int16, (), Seen.BY_ALL, "turns ended"),
+    Field("won_by", np.int16, (), Seen.BY_ALL, "1 + the winning claim, 0 for none"),
     Field("seats", np.int8, (), Seen.BY_ALL, "how many seats play, 1 to 8"),
     Field("deck", np.int8, (), Seen.BY_ALL, "number of the deck of images"),
     Field("claims", np.int8, (), Seen.BY_ALL, "0 assisted, 1 strict, 2 strict and the FRONT VIEW not announced"),
@@ -59,19 +63,15 @@ FIELDS = (
     Field("phase", np.int8, (), Seen.BY_ALL, "what comes next"),
     Field("turn", np.int8, (), Seen.BY_ALL, "seat whose turn it is"),
     Field("step", np.int8, (), Seen.BY_ALL, "cards laid out or dealt so far in this phase"),
-    Field("turns", np.int16, (), Seen.BY_ALL, "turns ended"),
     Field("used", np.int8, (), Seen.BY_ALL, "action card on the table, 0 for none (TD15)"),
     Field("turned_up", np.int8, (), Seen.BY_ALL, "gameboard card to be placed, 0 for none (TD23)"),
     Field("winner", np.int8, (), Seen.BY_ALL, "1 + the seat that won, 0 for nobody"),
-    Field("won_by", np.int16, (), Seen.BY_ALL, "1 + the winning claim, 0 for none"),
     Field("top", np.int8, (POCKETS,), Seen.BY_ALL, "uppermost gameboard card by pocket"),
     Field("under", np.int8, (IMAGES + 1,), Seen.BY_ALL, "gameboard card under each gameboard card, 0 for none"),
-    Field("blocked", np.int64, (), Seen.BY_ALL, "gameboard cards with a BLOCKER on them, as bits"),
-    Field("board_pile", np.int64, (), Seen.BY_ALL, "cards of the gameboard pile, as bits"),
     Field("hand", np.int8, (SEATS, FULL), Seen.BY_OWNER, "cards held by seat, in order, then zeros"),
     Field("size", np.int8, (SEATS,), Seen.BY_ALL, "how many cards each seat holds"),
     Field("known", np.int8, (SEATS, FULL), Seen.BY_ALL, "cards of each hand that everybody knows (TD13, TD26)"),
-    Field("skips", np.int16, (), Seen.BY_ALL, "seats that hold a SKIP, as bits (TD21)"),
+    Field("skip", np.int8, (SEATS,), Seen.BY_ALL, "1 for each seat that holds a SKIP (TD21)"),
     Field("pile", np.int8, (CARDS,), Seen.BY_NONE, "cards in the draw pile, by card"),
     Field("pile_size", np.int8, (), Seen.BY_ALL, "how many cards are in the draw pile"),
     Field("discard", np.int8, (DRAW_CARDS,), Seen.BY_ALL, "discard pile from the bottom"),

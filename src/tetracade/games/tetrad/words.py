@@ -270,7 +270,7 @@ def _seat_line(view: View, seat: int) -> str:
     said = [f"{view.size[seat]} cards"]
     if known:
         said.append(f"known: {', '.join(known)}")
-    if view.skips >> seat & 1:
+    if view.skip[seat]:
         said.append("holds a SKIP")
     if seat == view.dealer:
         said.append("dealer")
