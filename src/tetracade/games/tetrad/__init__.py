@@ -41,7 +41,7 @@ GAME = Game(
             "unannounced: strict, and nobody has announced the FRONT VIEW (TD9, TD27)",
         ),
         Option(
-            "dealer",
+            "deals",
             ("lot", *(name.lower() for name in SEAT_NAMES)),
             "lot",
             "TD11",

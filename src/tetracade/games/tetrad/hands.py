@@ -8,12 +8,12 @@ from tetracade.games.tetrad.board import FULL, NO_CARD
 @rule
 def add_to_hand(state: State, seat: int, card: int) -> None:
     """Put the card in its place in the hand."""
-    place = state.size[seat]
+    place = state.hand_size[seat]
     while place > 0 and state.hand[seat, place - 1] > card:
         state.hand[seat, place] = state.hand[seat, place - 1]
         place -= 1
     state.hand[seat, place] = card
-    state.size[seat] += 1
+    state.hand_size[seat] += 1
 
 
 @rule
@@ -22,10 +22,10 @@ def leave_hand(state: State, seat: int, card: int) -> None:
     place = 0
     while state.hand[seat, place] != card:
         place += 1
-    state.size[seat] -= 1
-    for later in range(place, state.size[seat]):
+    state.hand_size[seat] -= 1
+    for later in range(place, state.hand_size[seat]):
         state.hand[seat, later] = state.hand[seat, later + 1]
-    state.hand[seat, state.size[seat]] = NO_CARD
+    state.hand[seat, state.hand_size[seat]] = NO_CARD
     for known in range(FULL):
         if state.known[seat, known] == card:
             for later in range(known, FULL - 1):

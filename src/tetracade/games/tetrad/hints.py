@@ -135,7 +135,7 @@ def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) ->
 def hand_without(state: State, seat: int, card: int) -> int:
     """The seat's cards as a bit mask, one copy of this card left out."""
     mask, left = 0, False
-    for place in range(state.size[seat]):
+    for place in range(state.hand_size[seat]):
         held = state.hand[seat, place]
         if held == card and not left:
             left = True
@@ -252,7 +252,7 @@ def after_getting(state: State, seat: int, card: int) -> float:
     best = hand_worth(state, seat, hand_without(state, seat, NO_CARD))
     if not (state.patterns and tops(state, 1 << card)) and card != FREE_SPACE:
         return best
-    for place in range(state.size[seat]):
+    for place in range(state.hand_size[seat]):
         left = hand_without(state, seat, state.hand[seat, place]) | 1 << card
         best = max(best, hand_worth(state, seat, left))
     whole = hand_without(state, seat, NO_CARD) | 1 << card

@@ -23,7 +23,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
         if other == seat:
             continue
         place = 0
-        for card_place in range(state.size[other]):  # both rows are in order
+        for card_place in range(state.hand_size[other]):  # both rows are in order
             card = state.hand[other, card_place]
             if place < FULL and state.known[other, place] == card:
                 place += 1
@@ -35,10 +35,10 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
     for other in range(state.seats):
         if other == seat:
             continue
-        wanted, known = state.size[other], 0
+        wanted, known = state.hand_size[other], 0
         for card_place in range(FULL):
             known += 1 if state.known[other, card_place] else 0
-        state.size[other] = known
+        state.hand_size[other] = known
         for _ in range(wanted - known):
             left = below(rng, state.pile_size)
             card = 0
@@ -66,7 +66,7 @@ def observe(state: State, seat: int, out: Features) -> None:
         out[at + card - 1] = state.board_pile >> card & 1
     at += IMAGES
     if seat >= 0:
-        for place in range(state.size[seat]):
+        for place in range(state.hand_size[seat]):
             out[at + state.hand[seat, place]] += 1
     at += CARDS
     for place in range(state.discards):
@@ -81,7 +81,7 @@ def observe(state: State, seat: int, out: Features) -> None:
         other = (seat + step) % state.seats
         for place in range(FULL):
             out[at + state.known[other, place]] += 1
-        out[at] = state.size[other]
+        out[at] = state.hand_size[other]
         out[at + CARDS] = state.skip[other]
         out[at + CARDS + 1] = 1 if other == state.dealer else 0
         out[at + CARDS + 2] = 1 if other == state.turn else 0

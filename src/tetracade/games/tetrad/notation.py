@@ -271,7 +271,7 @@ def read_position(state: Any, line: str) -> None:
             for place, card in enumerate(sorted(_read_cards(cards))):
                 field[seat, place] = card
     for seat in range(seats):
-        state.size[seat] = sum(1 for place in range(FULL) if state.hand[seat, place])
+        state.hand_size[seat] = sum(1 for place in range(FULL) if state.hand[seat, place])
     for name in parts.get("skips", "-").split(","):
         if name != "-":
             state.skip[seat_of(name)] = 1

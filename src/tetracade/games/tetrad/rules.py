@@ -152,7 +152,7 @@ def legal(state: State, seat: int, out: Actions) -> int:
 def write_discards(state: State, seat: int, out: Actions, count: int) -> int:
     """Add a discard for each different card in the hand."""
     before = NO_CARD
-    for place in range(state.size[seat]):
+    for place in range(state.hand_size[seat]):
         card = state.hand[seat, place]
         if card != before:
             out[count] = DISCARD + card - 1
@@ -165,7 +165,7 @@ def write_discards(state: State, seat: int, out: Actions, count: int) -> int:
 def write_uses(state: State, seat: int, out: Actions, count: int) -> int:
     """Add the uses of each different action card in the hand; FREE SPACE has none (TD14, TD19)."""
     before = NO_CARD
-    for place in range(state.size[seat]):
+    for place in range(state.hand_size[seat]):
         card = state.hand[seat, place]
         if card <= IMAGES or card == before:
             continue
@@ -423,7 +423,7 @@ def begin_turn(state: State, seat: int) -> None:
     state.turn = seat
     if state.skip[seat]:
         state.phase = SKIPPED
-    elif state.size[seat] == FULL:
+    elif state.hand_size[seat] == FULL:
         state.phase = FIVE
     else:
         state.phase = TAKING

@@ -69,7 +69,7 @@ FIELDS = (  # the widest first, so that nothing is padded
     Field("top", np.int8, (POCKETS,), Seen.BY_ALL, "uppermost gameboard card by pocket"),
     Field("under", np.int8, (IMAGES + 1,), Seen.BY_ALL, "gameboard card under each gameboard card, 0 for none"),
     Field("hand", np.int8, (SEATS, FULL), Seen.BY_OWNER, "cards held by seat, in order, then zeros"),
-    Field("size", np.int8, (SEATS,), Seen.BY_ALL, "how many cards each seat holds"),
+    Field("hand_size", np.int8, (SEATS,), Seen.BY_ALL, "how many cards each seat holds"),
     Field("known", np.int8, (SEATS, FULL), Seen.BY_ALL, "cards of each hand that everybody knows (TD13, TD26)"),
     Field("skip", np.int8, (SEATS,), Seen.BY_ALL, "1 for each seat that holds a SKIP (TD21)"),
     Field("pile", np.int8, (CARDS,), Seen.BY_NONE, "cards in the draw pile, by card"),

@@ -260,14 +260,14 @@ def drawing(view: View) -> str:
     for seat in range(view.seats):
         lines.append(_seat_line(view, seat))
     if view.seat >= 0:
-        cards = [view.hand[view.seat, place] for place in range(view.size[view.seat])]
+        cards = [view.hand[view.seat, place] for place in range(view.hand_size[view.seat])]
         lines.append(f"   your hand: {', '.join(_card_said(view, card) for card in cards) or 'empty'}")
     return "\n".join(lines)
 
 
 def _seat_line(view: View, seat: int) -> str:
     known = [name_of(view, view.known[seat, place]) for place in range(FULL) if view.known[seat, place]]
-    said = [f"{view.size[seat]} cards"]
+    said = [f"{view.hand_size[seat]} cards"]
     if known:
         said.append(f"known: {', '.join(known)}")
     if view.skip[seat]:
