@@ -43,9 +43,12 @@ class _Reading:
     def __init__(self, entries: Sequence[Entry], then: Dealer | None) -> None:
         self.entries = entries
         self.place = 0
+        self.doubted = 0
+        """The entry that an error is about."""
         self._then = then
 
     def __call__(self, ids: Sequence[int], weights: Sequence[int], /) -> int:
+        self.doubted = self.place
         if self.place == len(self.entries) and self._then is not None:
             return self._then(ids, weights)
         if self.place == len(self.entries) or self.entries[self.place].seat >= 0:
@@ -102,11 +105,12 @@ def replayed(text: str, find: Callable[[str], Game], dealer: Dealer | None = Non
         table = Table(game, seats, options, dealer=reading)
         while reading.place < len(entries):
             seat, action = entries[reading.place]
+            reading.doubted = reading.place
             if seat < 0:
                 raise BadRecord("no outcome is due here")
             reading.place += 1
             table.play(action, seat)
     except (BadRecord, IllegalAction, BadOption, ValueError) as error:
-        at = numbers[min(reading.place, len(numbers) - 1)] if numbers else len(lines)
+        at = numbers[min(reading.doubted, len(numbers) - 1)] if numbers else len(lines)
         raise BadRecord(f"line {at}: {error}") from None
     return table
