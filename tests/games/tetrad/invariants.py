@@ -8,7 +8,7 @@ from tetracade.engine.compile import rule
 from tetracade.engine.contract import CHANCE, OVER, Actions, Options, Outcomes, Ratings, Rng, State, Weights
 from tetracade.engine.loops import chosen_seat
 from tetracade.engine.unbound import acting, apply, legal, outcomes, rate, resolve, start
-from tetracade.games.tetrad.board import ALL_IMAGES, BLOCKER, CARDS, COPIES, FULL, HAND, IMAGES, POCKETS, SEATS, SKIP
+from tetracade.games.tetrad.board import ALL_IMAGES, BLOCKER, CARDS, COPIES, FULL, HAND, POCKETS, SEATS, SKIP
 from tetracade.games.tetrad.state import ENDED, FIVE, LAYING, PLAYING, ROUNDS, SKIPPED, TAKING
 
 FAULTS = (
@@ -25,8 +25,8 @@ FAULTS = (
 
 
 @rule
-def fault(state: State) -> int:
-    """The number of the first of FAULTS that the state has, 0 if none."""
+def fault(state: State, counts: Actions) -> int:
+    """The number of the first of FAULTS that the state has, 0 if none; ``counts`` is scratch."""
     on_board = 0
     for pocket in range(POCKETS):
         card = state.top[pocket]
@@ -41,22 +41,24 @@ def fault(state: State) -> int:
     if state.blocked & ~on_board:
         return 5
     piled = 0
-    for card in range(1, CARDS):
-        count = state.pile[card] + (1 if state.used == card else 0)
+    for card in range(CARDS):
+        counts[card] = state.pile[card]
         piled += state.pile[card]
         if state.pile[card] < 0:
             return 1
-        for place in range(state.discards):
-            count += 1 if state.discard[place] == card else 0
-        for seat in range(SEATS):
-            if card == SKIP:
-                count += state.skip[seat]
-            for place in range(FULL):
-                count += 1 if state.hand[seat, place] == card else 0
-        if card == BLOCKER:
-            for image in range(1, IMAGES + 1):
-                count += state.blocked >> image & 1
-        if count != COPIES[card]:
+    counts[state.used] += 1
+    for place in range(state.discards):
+        counts[state.discard[place]] += 1
+    for seat in range(SEATS):
+        counts[SKIP] += state.skip[seat]
+        for place in range(FULL):
+            counts[state.hand[seat, place]] += 1
+    blocked = state.blocked
+    while blocked:
+        counts[BLOCKER] += 1
+        blocked &= blocked - 1
+    for card in range(1, CARDS):
+        if counts[card] != COPIES[card]:
             return 1
     if piled != state.pile_size or state.pile_size < 0 or state.discards < 0:
         return 6
@@ -99,11 +101,12 @@ def audited(
     weights: Weights,
     ratings: Ratings,
     greedy: int,
+    counts: Actions,
     tally: Any,
 ) -> int:
     """Play games, at random or each seat by its ratings, and return the first fault; 0 if there is none.
 
-    ``tally`` counts games, wins, steps, and games in which a wrong claim was made.
+    ``tally`` counts games, wins and steps.
     """
     for _ in range(games):
         states[0] = blank[0]
@@ -125,7 +128,7 @@ def audited(
                             choice = index
                 apply(state, seat, actions[choice])
             tally[2] += 1
-            found = fault(state)
+            found = fault(state, counts)
             if found and not (state.phase == LAYING and found == 2):
                 return found
             mask = acting(state)

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,6 +11,7 @@ from tests.games.tetrad.invariants import FAULTS, audited
 from tests.games.tetrad.tables import GAME, KERNEL
 from tetracade.engine.chance import generator
 from tetracade.engine.kernel import Scratch
+from tetracade.games.tetrad.board import CARDS
 
 WAYS: tuple[dict[str, Any], ...] = (
     {},
@@ -19,6 +21,12 @@ WAYS: tuple[dict[str, Any], ...] = (
     {"patterns": [1, 2, 3, 4, 5], "deals": "red"},
 )
 """Options that are tried with every number of seats."""
+
+
+@cache
+def audit() -> Any:
+    """The loop, bound to the game."""
+    return KERNEL.bound(audited)
 
 
 class Run(NamedTuple):
@@ -33,7 +41,7 @@ def run(games: int, seats: int, options: dict[str, Any], seed: int, greedy: bool
     """Play so many games; an AssertionError names the first invariant broken."""
     mine = Scratch(GAME)
     tally = np.zeros(3, np.int64)
-    found = KERNEL.bound(audited)(
+    found = audit()(
         KERNEL.states(),
         KERNEL.blank,
         games,
@@ -45,6 +53,7 @@ def run(games: int, seats: int, options: dict[str, Any], seed: int, greedy: bool
         mine.weights,
         mine.ratings,
         int(greedy),
+        np.zeros(CARDS, np.int64),
         tally,
     )
     assert found == 0, f"{FAULTS[found]} after {tally[2]} steps (seats {seats}, {options}, seed {seed})"

@@ -66,7 +66,7 @@ class Match:
         return None if self.first_dealer is None else (self.first_dealer + len(self.winners)) % self.seats
 
     @property
-    def options(self) -> dict[str, str]:
+    def options(self) -> dict[str, Any]:
         """The options that give the next table its dealer."""
         return {"deals": "lot" if self.dealer is None else SEAT_NAMES[self.dealer].lower()}
 

@@ -36,6 +36,7 @@ from tetracade.games.tetrad.state import (
     LOT,
     PLACE,
     PLACING,
+    REFLIPPING,
     ROUNDS,
     SKIPPED,
     TAKE,
@@ -55,6 +56,7 @@ _BEING_DRAWN = {
     LAYING: ("TD7", "The board is still being laid out."),
     DEALING: ("TD10", "The cards are still being dealt."),
     FLIPPING: ("TD10", "The first card of the discard pile is still to be flipped."),
+    REFLIPPING: ("TD16", "The first card of the new discard pile is still to be flipped."),
     TURNING_UP: ("TD23", "The new gameboard card is still to be turned up."),
 }
 
