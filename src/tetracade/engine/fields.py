@@ -43,7 +43,7 @@ class Layout:
 
     @cached_property
     def _offsets(self) -> dict[str, tuple[int, int]]:
-        described = self.dtype.fields or {}
+        described: Any = self.dtype.fields
         return {name: (part[1], part[0].itemsize) for name, part in described.items()}
 
     def zeros(self, count: int) -> NDArray[Any]:
