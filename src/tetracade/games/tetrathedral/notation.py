@@ -35,7 +35,7 @@ def notation(action: int) -> str:
 
 def action_of(notation: str) -> int:
     """The move written like this; the sign of a capture may stand in place of the dash."""
-    found = re.fullmatch(r"(?:([A-Z])(\d+)\s*[-X]\s*|@\s*)([A-Z])(\d+)", notation.strip().upper())
+    found = re.fullmatch(r"(?:([A-Z])([0-9]+)\s*[-X]\s*|@\s*)([A-Z])([0-9]+)", notation.strip().upper())
     if found is None:
         raise ValueError(f"{notation!r} is no move; one is written like H4-E5, H4xE5 when it captures, @A3 to re-enter")
     row, number, end_row, end_number = found.groups()

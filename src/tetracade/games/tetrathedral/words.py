@@ -208,7 +208,7 @@ def drawing(view: View) -> str:
             cell = _cell(view, index, number)
             slash = "/" if up else "\\"
             parts[0] += slash if up else f"{slash}    "
-            parts[1] += slash + cell
+            parts[1] += slash * (2 if cell[0] == "[" and not up else 1) + cell  # a doubled backslash is one in markup
             parts[2] += f"{slash}____" if up else slash
             up = not up
             index += 1
