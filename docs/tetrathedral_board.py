@@ -32,7 +32,7 @@ def picture() -> str:
     wide, high = 2 * MIDDLE, 2 * MARGIN + len(ROW_SIZES) * HEIGHT
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" role="img">',
-        "  <title>The 96 spaces of Tetrathedral: rows A to H, the light outer ring, and the pawns' starting spaces</title>",
+        "  <title>The 96 spaces of Tetrathedral by name, the light outer ring, and where the pawns start</title>",
         f"  <style>\n{STYLE}\n  </style>",
     ]
     starts = {space: colour for seat, colour in enumerate(("red", "blue")) for space in home(seat, 8)}

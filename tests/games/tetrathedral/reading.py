@@ -75,4 +75,6 @@ def walked(name: str, heading: tuple[int, int, int]) -> tuple[str, ...]:
 def walks(name: str, strips_only: bool = False) -> set[tuple[str, ...]]:
     """Every straight walk from the space to another one: all that is met on the way, the end last."""
     headings = STRIP_HEADINGS if strips_only else STRIP_HEADINGS + PERPENDICULAR_HEADINGS
-    return {walked(name, heading)[:length] for heading in headings for length in range(1, len(walked(name, heading)) + 1)}
+    return {
+        walked(name, heading)[:length] for heading in headings for length in range(1, len(walked(name, heading)) + 1)
+    }

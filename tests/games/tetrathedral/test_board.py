@@ -1,5 +1,7 @@
 """The board: spaces, names, lines and formations, against what geometry says."""
 
+from itertools import pairwise
+
 import pytest
 
 from docs.tetrathedral_board import PICTURE, picture
@@ -91,7 +93,7 @@ def test_a_strip_goes_from_edge_to_edge() -> None:
     for space in SPACES:
         for line in STRIPS:
             way = (space, *path(space, line))
-            assert all(after in neighbours(before) for before, after in zip(way, way[1:], strict=False))
+            assert all(after in neighbours(before) for before, after in pairwise(way))
 
 
 @pytest.mark.rule("TH5")
@@ -99,8 +101,8 @@ def test_a_perpendicular_crosses_edges_and_corners_in_turn() -> None:
     for space in SPACES:
         for line in PERPENDICULARS:
             way = (space, *path(space, line))
-            edges = [after in neighbours(before) for before, after in zip(way, way[1:], strict=False)]
-            assert all(edge != then for edge, then in zip(edges, edges[1:], strict=False))
+            edges = [after in neighbours(before) for before, after in pairwise(way)]
+            assert all(edge != then for edge, then in pairwise(edges))
 
 
 @pytest.mark.rule("TH5")
