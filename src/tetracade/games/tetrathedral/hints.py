@@ -4,6 +4,8 @@ A set of rolls is a bit mask: bit 1 for a roll of 1, up to bit 8. The formations
 bits to a formation, so that one addition counts a pawn in all formations it is part of.
 """
 
+import math
+
 from tetracade.engine.arrays import table
 from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import Actions, Payoffs, Ratings, State
@@ -12,6 +14,7 @@ from tetracade.games.tetrathedral.board import (
     CROSSED,
     FORMATION_SPACES,
     FORMATIONS,
+    MOST_PAWNS,
     NAMES,
     ON_RING,
     SEATS,
@@ -20,7 +23,7 @@ from tetracade.games.tetrathedral.board import (
     WAY_STRIP,
     WORD,
 )
-from tetracade.games.tetrathedral.rules import DRAWN, MOVING, OUT, SIDES, SPACES, WON, wins
+from tetracade.games.tetrathedral.rules import DRAWN, MOVING, OUT, ROLL_OFF, SIDES, SPACES, WON, wins
 
 A_WORD = len(FORMATIONS) // 2
 TALLY = table(
@@ -39,6 +42,32 @@ TALLY = table(
 """What a pawn on a space adds to the two words of a tally."""
 EACH = sum(8**number for number in range(A_WORD))
 """The lowest bit of every formation's three."""
+
+
+WEIGHTS = table(
+    [
+        [  # eight pawns, all lines
+            [109, 136, -90, 51, 555, 62, -11, -32, 19],
+            [-242, -27, 100, -50, -556, -58, 11, 29, 18],
+        ],
+        [  # eight pawns, strips only
+            [86, 278, 3, 52, 498, 45, 24, -55, 69],
+            [-246, -230, 8, -53, -496, -43, -25, 69, -33],
+        ],
+        [  # four pawns, all lines
+            [2, 369, -10, 22, 504, 13, -20, -85, -14],
+            [-183, -196, 21, -25, -506, -17, 14, 147, 54],
+        ],
+        [  # four pawns, strips only
+            [186, 229, -9, 14, 376, 90, -8, -108, 22],
+            [-296, -98, 5, -11, -376, -85, 14, 113, -4],
+        ],
+    ]
+)
+"""What each thing is worth to the seat that rolls next, first its own, then the other seat's, in thousandths of log-odds:
+a winning roll, a formation of three, one of two, a roll that makes a three, a pawn in play, a pawn off the ring, a pair of
+a pawn and a roll that captures it, such a pair for a pawn in a three, a roll that captures something. Fitted to the
+results of some 7,000 games of each kind that a player with these estimates played against itself."""
 
 
 @inlined
@@ -199,3 +228,56 @@ def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) ->
         worth += 0.4 * (counted(threes(tally_0)) + counted(threes(tally_1)))
         worth += 0.03 * (counted(twos(tally_0)) + counted(twos(tally_1)))
         out[index] = worth - 0.06 * counted(landing_rolls(state, rival, end, low, high))
+
+
+@rule
+def estimate(state: State, out: Payoffs) -> bool:
+    """Write each seat's chance to win: by the next roll, or else by what both sides have and threaten."""
+    if state.phase >= WON:
+        for seat in range(SEATS):
+            out[seat] = 0.5 if state.phase == DRAWN else (1.0 if seat == state.turn else 0.0)
+        return True
+    seat = state.turn
+    winning = winning_rolls(state, seat)
+    if state.phase == MOVING:
+        now = float((winning >> state.roll) & 1)
+    else:
+        now = counted(winning) / SIDES
+    log_odds = 0.001 * (standing(state, seat, counted(winning), 0) + standing(state, 1 - seat, -1, 1))
+    later = 1.0 / (1.0 + math.exp(-log_odds))
+    out[seat] = now + (1.0 - now) * later
+    out[1 - seat] = 1.0 - out[seat]
+    if state.phase == ROLL_OFF:
+        out[0] = out[1] = 0.5
+    return True
+
+
+@rule
+def standing(state: State, seat: int, winning: int, place: int) -> int:
+    """How the seat stands, in thousandths of log-odds; place 0 is next to roll, 1 is the other."""
+    word_0, word_1 = tallied(state, seat, 0), tallied(state, seat, 1)
+    near_0, near_1 = threes(word_0), threes(word_1)
+    inner = exposed = exposed_near = capturing = 0
+    for pawn in range(state.in_play[seat]):
+        space = state.pawns[seat, pawn]
+        rolls = counted(capturing_rolls(state, 1 - seat, space))
+        exposed += rolls
+        if (TALLY[space, 0] & near_0) or (TALLY[space, 1] & near_1):
+            exposed_near += rolls
+        inner += 1 - ON_RING[space]
+    for pawn in range(state.in_play[1 - seat]):
+        capturing |= capturing_rolls(state, seat, state.pawns[1 - seat, pawn])
+    if winning < 0:
+        winning = counted(winning_rolls(state, seat))
+    kind = 2 * (state.side < MOST_PAWNS) + state.strips_only
+    return (
+        WEIGHTS[kind, place, 0] * winning
+        + WEIGHTS[kind, place, 1] * (counted(near_0) + counted(near_1))
+        + WEIGHTS[kind, place, 2] * (counted(twos(word_0)) + counted(twos(word_1)))
+        + WEIGHTS[kind, place, 3] * counted(building_rolls(state, seat))
+        + WEIGHTS[kind, place, 4] * state.in_play[seat]
+        + WEIGHTS[kind, place, 5] * inner
+        + WEIGHTS[kind, place, 6] * exposed
+        + WEIGHTS[kind, place, 7] * exposed_near
+        + WEIGHTS[kind, place, 8] * counted(capturing)
+    )
