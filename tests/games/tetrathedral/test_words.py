@@ -65,7 +65,9 @@ def test_what_is_no_outcome_is_refused(written: str) -> None:
 
 
 def test_the_story_tells_the_roll_off_the_rolls_and_the_moves() -> None:
-    dealer = tetracade.RecordedDealer([WORDS.outcome_of(said) for said in ("roll-off 5-3", "roll 3", "roll 8", "roll 1")])
+    dealer = tetracade.RecordedDealer(
+        [WORDS.outcome_of(said) for said in ("roll-off 5-3", "roll 3", "roll 8", "roll 1")]
+    )
     table = tetracade.new("tetrathedral", dealer=dealer)
     table.play("H4-E7")
     table.play("A4xE7")
