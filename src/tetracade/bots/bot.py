@@ -32,6 +32,9 @@ class Bot(Protocol):
     def choose(self, table: Table, seat: int) -> Action:
         """The action the bot takes for the seat."""
 
+    def choose_number(self, table: Table, seat: int) -> int:
+        """Its number, without the words."""
+
     def explain(self, table: Table, seat: int, most: int = 5) -> list[Finding]:
         """The best few actions, the best first."""
 
@@ -66,10 +69,13 @@ class RandomBot:
 
     def choose(self, table: Table, seat: int) -> Action:
         """Any legal action."""
-        actions = table.legal(seat)
-        if not actions:
-            raise NothingToChoose(f"seat {seat} has nothing to choose; acting: {table.acting or 'nobody'}")
-        return actions[int(below(self._rng, len(actions)))]
+        return offered(table, seat, self.choose_number(table, seat))
+
+    def choose_number(self, table: Table, seat: int) -> int:
+        """Any legal action's number."""
+        kernel, state = known_state(table, seat, seed=0)
+        legal = kernel.legal(state, seat)
+        return legal[int(below(self._rng, len(legal)))]
 
     def explain(self, table: Table, seat: int, most: int = 5) -> list[Finding]:
         """Nothing: chance has no opinion."""
@@ -83,10 +89,14 @@ class GreedyBot:
 
     def choose(self, table: Table, seat: int) -> Action:
         """The action with the best rating; the first of equals."""
+        return offered(table, seat, self.choose_number(table, seat))
+
+    def choose_number(self, table: Table, seat: int) -> int:
+        """That action's number."""
         kernel, state = known_state(table, seat, seed=0)
         legal = kernel.legal(state, seat)
         ratings = kernel.rate(state, seat, legal)
-        return offered(table, seat, legal[ratings.index(max(ratings))])
+        return legal[ratings.index(max(ratings))]
 
     def explain(self, table: Table, seat: int, most: int = 5) -> list[Finding]:
         """The actions with the best ratings; a glance knows no results, so all values are even."""

@@ -2,6 +2,7 @@
 
 from tetracade import games
 from tetracade.bots.bot import GreedyBot
+from tetracade.bots.levels import bot
 from tetracade.engine.warm import warm
 from tetracade.table.table import new_table
 
@@ -12,6 +13,9 @@ def warm_game(name: str) -> None:
     warm(game)
     table = new_table(game, seed=1)
     table.play(GreedyBot().choose(table, table.acting[0]))
+    for level in (1, 5):
+        if not table.over:
+            bot(game, level).explain(table, table.acting[0])
     table.why_not(0, table.seats - 1)
     table.drawing(0)
     table.story(0)

@@ -3,8 +3,10 @@
 import importlib
 import pkgutil
 import sys
+from typing import Any
 
-import click
+import typer
+from typer.exceptions import TyperException
 
 from tetracade.cli.app import PLAIN_ERRORS, app, complain
 
@@ -14,14 +16,14 @@ def main(arguments: list[str] | None = None) -> None:
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")
     try:
-        app(args=arguments, standalone_mode=False)
-    except click.exceptions.NoArgsIsHelpError as help_asked:
-        help_asked.show()
-        sys.exit(2)
-    except click.UsageError as error:
-        hint = f" (see: {error.ctx.command_path} --help)" if error.ctx else ""
-        complain(f"{error.format_message()}{hint}")
-    except click.Abort:
+        code = app(args=arguments, standalone_mode=False)
+    except TyperException as error:
+        complaint: Any = error
+        context = getattr(complaint, "ctx", None)
+        hint = f" (see: {context.command_path} --help)" if context else ""
+        complain(f"{complaint.format_message()}{hint}")
+    except typer.Abort:
         sys.exit(130)
     except PLAIN_ERRORS as error:
         complain(str(error))
+    sys.exit(code if isinstance(code, int) else 0)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from tetracade import games
-from tetracade.bots.bot import Bot, GreedyBot, RandomBot
+from tetracade.bots.levels import bot_named
 from tetracade.cli.app import app, complain, console, read_options
 from tetracade.table.table import IllegalAction, Table, new_table
 
@@ -19,16 +19,14 @@ def play(
     game: Annotated[str, typer.Argument(help="The game's name, as `tetracade games` lists it.")],
     seats: Annotated[int | None, typer.Option(help="How many seats; the game's usual number by default.")] = None,
     seat: Annotated[int, typer.Option(help="The seat you take, from 0.")] = 0,
-    bot: Annotated[str, typer.Option(help="Who plays the other seats: greedy or random.")] = "greedy",
+    bot: Annotated[str, typer.Option(help="Who plays the other seats: random, greedy, or a level 1 to 5.")] = "2",
     seed: Annotated[int | None, typer.Option(help="Deal the same game again.")] = None,
     option: Annotated[list[str] | None, typer.Option("--option", "-o", help="NAME=VALUE, may be repeated.")] = None,
     record: Annotated[typer.FileTextWrite | None, typer.Option(help="Write the game's record to this file.")] = None,
 ) -> None:
     """Play a game in the terminal against bots."""
-    bots: dict[str, Bot] = {"greedy": GreedyBot(), "random": RandomBot(secrets.randbits(30))}
-    if bot not in bots:
-        complain(f"there is no bot {bot!r}; the bots are {', '.join(bots)}")
     found = games.find(game)
+    rival = bot_named(found, bot, secrets.randbits(30))
     table = new_table(found, seats, seed, None, read_options(found, option or []))
     if not 0 <= seat < table.seats:
         complain(f"there is no seat {seat}; the seats are 0 to {table.seats - 1}")
@@ -37,7 +35,7 @@ def play(
     while not table.over:
         others = [other for other in table.acting if other != seat]
         if others:
-            table.play(bots[bot].choose(table, others[0]))
+            table.play(rival.choose(table, others[0]))
             continue
         told = tell(table, seat, told)
         console.print(table.drawing(seat))
