@@ -72,9 +72,9 @@ def walked(name: str, heading: tuple[int, int, int]) -> tuple[str, ...]:
     return tuple(met)
 
 
-def walks(name: str, strips_only: bool = False) -> set[tuple[str, ...]]:
+@cache
+def walks(name: str, strips_only: bool = False) -> frozenset[tuple[str, ...]]:
     """Every straight walk from the space to another one: all that is met on the way, the end last."""
     headings = STRIP_HEADINGS if strips_only else STRIP_HEADINGS + PERPENDICULAR_HEADINGS
-    return {
-        walked(name, heading)[:length] for heading in headings for length in range(1, len(walked(name, heading)) + 1)
-    }
+    paths = (walked(name, heading) for heading in headings)
+    return frozenset(met[:length] for met in paths for length in range(1, len(met) + 1))
