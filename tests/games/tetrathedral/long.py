@@ -5,7 +5,7 @@ import sys
 import numpy as np
 
 from tests.games.tetrathedral.reading import GAME, KERNEL
-from tetracade.engine.arrays import at
+from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.chance import below, generator, picked
 from tetracade.engine.compile import rule
 from tetracade.engine.contract import CHANCE, OVER, Actions, Options, Outcomes, Rng, State, Weights
@@ -126,7 +126,7 @@ def run(games: int, options: Options, seed: int) -> dict[str, int]:
     results = {"Red": 0, "Blue": 0, "drawn": 0, "rolls": 0}
     for _ in range(games):
         states[0] = KERNEL.blank[0]
-        state = at(states, 0)
+        state = as_rules_see(states[0])
         start(state, SEATS, options)
         found = played(state, rng, actions, ids, weights)
         if found != KEPT:

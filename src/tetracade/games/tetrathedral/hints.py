@@ -47,8 +47,8 @@ EACH = sum(8**number for number in range(A_WORD))
 WEIGHTS = table(
     [
         [  # eight pawns, all lines
-            [109, 136, -90, 51, 555, 62, -11, -32, 19],
-            [-242, -27, 100, -50, -556, -58, 11, 29, 18],
+            [110, 537, -57, 50, 566, 11, -8, -97, 24],
+            [-269, -181, 57, -51, -559, -22, 2, 78, 24],
         ],
         [  # eight pawns, strips only
             [86, 278, 3, 52, 498, 45, 24, -55, 69],
@@ -64,10 +64,10 @@ WEIGHTS = table(
         ],
     ]
 )
-"""What each thing is worth to the seat that rolls next, first its own, then the other seat's, in thousandths of log-odds:
-a winning roll, a formation of three, one of two, a roll that makes a three, a pawn in play, a pawn off the ring, a pair of
-a pawn and a roll that captures it, such a pair for a pawn in a three, a roll that captures something. Fitted to the
-results of some 7,000 games of each kind that a player with these estimates played against itself."""
+"""What each thing is worth to the seat that rolls next, first its own, then the other seat's, in thousandths of
+log-odds: a winning roll, a formation of three, one of two, a roll that makes a three, a pawn in play, a pawn off the
+ring, a pair of a pawn and a roll that captures it, such a pair for a pawn in a three, a roll that captures something.
+Fitted to the results of some 5,000 games of each kind that a player with such estimates played against itself."""
 
 
 @inlined
