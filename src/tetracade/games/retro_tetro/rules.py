@@ -67,10 +67,15 @@ MOST_DROPS = CARDS_PLAYED + 4  # the advanced side has four pink spaces
 FEATURES = SEATS * (ROWS * COLUMNS + SHAPES + 4) + 2 * CARDS + 2 * OBJECTIVES + CARDS + 4
 
 FIELDS = (
+    # the wide ones first: a record without padding
+    Field("level", np.int16, (), Seen.BY_ALL, "level of the solo campaign, 0 outside it (RT22)"),
+    Field("rows", np.int16, (SEATS, ROWS), Seen.BY_ALL, "covered squares of each row, a bit for each column"),
+    Field("near", np.int16, (SEATS, KINDS, COLUMNS), Seen.BY_ALL, "squares beside a shape, a bit for each row (RT10)"),
+    Field("dealt", np.int16, (SEATS,), Seen.BY_OWNER, "objectives dealt, as bits"),
+    Field("undealt", np.int16, (), Seen.BY_NONE, "objectives not dealt, as bits"),
     Field("seats", np.int8, (), Seen.BY_ALL, "how many play"),
     Field("advanced", np.int8, (), Seen.BY_ALL, "1 on the advanced side (RT18)"),
     Field("objectives", np.int8, (), Seen.BY_ALL, "1 with objective cards (RT5)"),
-    Field("level", np.int8, (), Seen.BY_ALL, "level of the solo campaign, 0 outside it (RT22)"),
     Field("phase", np.int8, (), Seen.BY_ALL, "what is being done: lot, objectives, keeping, cards, playing, …"),
     Field("waiting", np.int8, (), Seen.BY_ALL, "seats still to act as bits; -1 when something is drawn, 0 at the end"),
     Field("first", np.int8, (), Seen.BY_ALL, "seat that plays the first card"),
@@ -94,13 +99,9 @@ FIELDS = (
     Field("kinds", np.int8, (SEATS, MOST_DROPS), Seen.BY_ALL, "shape + 1 of each drop, 9 for a pink square"),
     Field("board", np.int8, (SEATS, ROWS, COLUMNS), Seen.BY_ALL, "number of the drop on each square, 0 for none"),
     Field("heights", np.int8, (SEATS, COLUMNS), Seen.BY_ALL, "rows up to each column's highest covered square"),
-    Field("rows", np.int16, (SEATS, ROWS), Seen.BY_ALL, "covered squares of each row, a bit for each column"),
-    Field("near", np.int16, (SEATS, KINDS, COLUMNS), Seen.BY_ALL, "squares beside a shape, a bit for each row (RT10)"),
     Field("hand", np.int8, (SEATS, HAND), Seen.BY_OWNER, "cards + 1 held, by seat"),
-    Field("dealt", np.int16, (SEATS,), Seen.BY_OWNER, "objectives dealt, as bits"),
     Field("objective", np.int8, (SEATS,), Seen.BY_OWNER_THEN_ALL, "objective kept, 1 to 8, 0 for none"),
     Field("bag", np.int8, (CARDS,), Seen.BY_NONE, "cards in the deck and put back, by kind (RT6)"),
-    Field("undealt", np.int16, (), Seen.BY_NONE, "objectives not dealt, as bits"),
 )
 
 
