@@ -211,8 +211,8 @@ OBJECTIVE_TEXTS = (
 
 MEASURES = ("pairs", "trios", "columns", "meeples", "coins", "gold", "half_rows", "full_rows")
 MEASURE_TEXTS = (
-    "one pair of shapes in contact",
-    "one trio of shapes connected",
+    "times one pair of shapes in contact",
+    "times one trio of shapes connected",
     "columns above the green line",
     "visible meeples",
     "coins",

@@ -39,6 +39,7 @@ from tetracade.games.retro_tetro.rules import (
     KEEP,
     KEEPING,
     LOT,
+    MOST_DROPS,
     OBJECTIVES_DEALT,
     PAY,
     PLACING,
@@ -221,6 +222,8 @@ def _read_seats(state: Any, boards: list[str], parts: dict[str, str]) -> None:
                 raise ValueError(f"{name}: it sticks out past column J")
             if resting_row(state, seat, action // COLUMNS, column) + stand.height > ROWS:
                 raise ValueError(f"{name}: it sticks out of the top")
+            if state.dropped[seat] == MOST_DROPS:
+                raise ValueError(f"{name}: a board takes {MOST_DROPS} drops")
             lay(state, seat, action // COLUMNS, column)
         for letter in by_seat["aside"][seat].replace("-", ""):
             state.supply[seat, LETTERS.index(letter)] -= 1

@@ -169,17 +169,17 @@ def ending(view: View) -> str:
         return played
     state = view.as_state
     points, asked = points_of(state, 0), int(LEVEL_POINTS[view.level])
-    parts = [f"{points} of {asked} points{_missed(asked - points)}"]
+    parts = [f"points {points} of {asked}{_missed(asked - points)}"]
     for measure in range(len(MEASURES)):
         least, most = int(LEAST[view.level, measure]), int(MOST[view.level, measure])
         if least == NO_LEAST and most == NO_MOST:
             continue
         have, name = measured(state, 0, measure), MEASURE_TEXTS[measure]
         if least != NO_LEAST:
-            parts.append(f"{have} of {least} {_measure_text(measure, name)}{_missed(least - have)}")
+            parts.append(f"{name} {have} of {least}{_missed(least - have)}")
         if most != NO_MOST:
             over = f" ({have - most} too many)" if have > most else ""
-            parts.append(f"{have} {name}, at most {most}{over}")
+            parts.append(f"{name} {have}, at most {most}{over}")
     verdict = "passed" if passes(state, 0) else "failed"
     if verdict == "passed" and view.level == LEVELS:
         verdict = "passed and the campaign won"
@@ -292,7 +292,3 @@ def _coins(coins: int) -> str:
 
 def _missed(short: int) -> str:
     return f" ({short} short)" if short > 0 else ""
-
-
-def _measure_text(measure: int, name: str) -> str:
-    return f"times {name}" if measure < 2 else name
