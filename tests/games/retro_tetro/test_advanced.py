@@ -87,7 +87,7 @@ def test_a_pink_square_on_a_hazard_costs_too() -> None:
 
 @pytest.mark.rule("RT21")
 def test_a_pink_square_is_dropped_after_a_piece_on_a_later_turn() -> None:
-    table = read("boards=- hands=23,IO side=advanced played=3I")
+    table = read("boards=- hands=IO side=advanced played=3I")
     table.play("32@C")  # gains one: not for this card
     assert table.state.pinks[0] == 1
     assert {name.partition(":")[0] for name in notations(table)} == {"play"}

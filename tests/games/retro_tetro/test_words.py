@@ -166,7 +166,8 @@ def test_every_action_that_is_not_legal_is_refused_and_none_that_is() -> None:
         ),
         (
             "level=7 coins=16 boards=I2@A,I2@A,22@A",
-            "level 7 is failed: points 36 of 38 (2 short), coins 16 of 15, gold squares covered 1, at most 0 (1 too many)",
+            "level 7 is failed: points 36 of 38 (2 short), coins 16 of 15, "
+            "gold squares covered 1, at most 0 (1 too many)",
         ),
         ("level=3 coins=30", "level 3 is passed: points 47 of 38, columns above the green line 0, at most 6"),
         (
@@ -186,7 +187,7 @@ def test_a_solo_result_says_what_was_missed_and_by_how_much(line: str, reason: s
 
 
 def test_a_drawing_shows_boards_printed_squares_and_the_own_hand() -> None:
-    table = read("boards=I2@A,O1@C/T1@D side=advanced hands=2T,?/SL played=IO objectives=yes kept=3/4")
+    table = read("boards=I2@A,O1@C/T1@D side=advanced hands=2T/SL,? played=IO objectives=yes kept=3/4")
     drawn = Text.from_markup(table.drawing(0)).plain.splitlines()
     assert drawn[0].split() == ["Player", "1", "Player", "2"]
     rows = {int(line.split()[0]): line for line in drawn if re.match(r" ?\d+ ", line)}
@@ -195,8 +196,8 @@ def test_a_drawing_shows_boards_printed_squares_and_the_own_hand() -> None:
     assert rows[9].split()[1:11] == list("--L---pT--")
     assert rows[2].split()[12:22] == list("--STTT----")
     assert any(line.strip().startswith("────") for line in drawn)
-    assert any("cards 2T ?" in line and "objective 3" in line for line in drawn)
-    assert any("Player 2" in line and "1 card" in line and "objective" not in line for line in drawn)
+    assert any("cards 2T," in line and "objective 3" in line for line in drawn)
+    assert any("Player 2" in line and "2 cards" in line and "objective" not in line for line in drawn)
     assert drawn[-1] == "  card in play: IO (I or O) (1 of 24)"
     assert "cards 2T" not in table.drawing(1)
 
@@ -222,6 +223,8 @@ def test_a_position_holds_the_whole_state(level: int) -> None:
         ("boards=I1@H played=23", "past column J"),
         ("boards=I2@A,I2@A,I2@A,P@A played=23", "out of the top"),
         (f"boards={','.join(['P@A,P@C,P@E'] * 10)} played=23", "28 drops"),
+        ("hands=2V,2I played=23", "one while a card of it is in play"),
+        ("hands=2V,2I,2O phase=playing", "a hand has two cards"),
         ("seats=5 played=23", "1 to 4 seats"),
         ("seats=3 boards=-/- played=23", "a board for each"),
     ],

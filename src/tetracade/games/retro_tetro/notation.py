@@ -36,6 +36,7 @@ from tetracade.games.retro_tetro.rules import (
     DRAWN,
     ENDED,
     FIRST,
+    HAND,
     KEEP,
     KEEPING,
     LOT,
@@ -213,7 +214,11 @@ def _read_seats(state: Any, boards: list[str], parts: dict[str, str]) -> None:
     for seat in range(seats):
         for shape in range(SHAPES):
             state.supply[seat, shape] = PIECES_A_SHAPE
-        for name in _items(by_seat["hands"][seat], ","):
+        names = _items(by_seat["hands"][seat], ",")
+        in_play = state.phase in (PLACING, DRAWING) and seat == (state.first + state.turn) % seats
+        if len(names) > HAND - in_play:
+            raise ValueError(f"hands={parts['hands']}: a hand has two cards, one while a card of it is in play")
+        for name in names:
             take(state, seat, card_of(name))
         for name in _items((boards * seats)[seat], ","):
             action = action_of(name)
