@@ -57,6 +57,24 @@ def test_what_a_seat_gets_does_not_depend_on_what_it_cannot_know(game: Game, see
 @every_game
 @given(seed=seeds)
 @settings(max_examples=10)
+def test_a_redeal_knows_nothing_of_what_it_replaces(game: Game, seed: int) -> None:
+    pick = random.Random(seed)
+    kernel, state = begun(game, pick.choice(set_ups(game)))
+    for _ in walk(kernel, state, pick, 200):
+        if pick.random() > 0.06:
+            continue
+        for seat in range(int(state.seats)):
+            truth, other = kernel.states(), kernel.states()
+            truth[0] = other[0] = state
+            kernel.redeal(other[0], seat, generator(seed, 1))
+            kernel.redeal(other[0], seat, generator(seed, 2))
+            kernel.redeal(truth[0], seat, generator(seed, 2))
+            assert other[0].tobytes() == truth[0].tobytes()
+
+
+@every_game
+@given(seed=seeds)
+@settings(max_examples=10)
 def test_a_redealt_game_can_be_played_to_its_end(game: Game, seed: int) -> None:
     pick = random.Random(seed)
     kernel, state = begun(game, pick.choice(set_ups(game)))

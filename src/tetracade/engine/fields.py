@@ -33,13 +33,24 @@ class Field:
     doc: str
 
 
+SPARE = "spare"
+"""Bytes that round a record up; always zero."""
+
+
 class Layout:
-    """The record that a field table describes."""
+    """The record that a field table describes: wide fields first, so that all lie even without padding."""
 
     def __init__(self, fields: Sequence[Field]) -> None:
         self.fields = tuple(fields)
-        parts = [(field.name, field.dtype, field.shape) for field in self.fields]
+        self._seen_bytes: dict[tuple[int, bool], NDArray[np.bool_]] = {}
+        wide_first = sorted(self.fields, key=lambda field: -np.dtype(field.dtype).itemsize)
+        parts: list[Any] = [(field.name, field.dtype, field.shape) for field in wide_first]
+        plain = np.dtype(parts)
+        spare = -plain.itemsize % np.dtype(wide_first[0].dtype).itemsize
+        if spare:  # a field of its own: copies of records do not keep padding
+            parts.append((SPARE, np.uint8, (spare,)))
         self.dtype = np.dtype((np.record, np.dtype(parts, align=True)))
+        assert self.dtype.itemsize == plain.itemsize + spare
 
     @cached_property
     def _offsets(self) -> dict[str, tuple[int, int]]:
@@ -52,6 +63,12 @@ class Layout:
 
     def seen_bytes(self, seat: int, over: bool) -> NDArray[np.bool_]:
         """Which bytes of the record the seat may see; nothing that is not declared."""
+        known = self._seen_bytes.get((seat, over))
+        if known is None:
+            known = self._seen_bytes[seat, over] = self._found_bytes(seat, over)
+        return known
+
+    def _found_bytes(self, seat: int, over: bool) -> NDArray[np.bool_]:
         seen = np.zeros(self.dtype.itemsize, np.bool_)
         for field in self.fields:
             offset, size = self._offsets[field.name]
