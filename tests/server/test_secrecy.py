@@ -99,7 +99,6 @@ def test_frames_stay_the_same_when_all_the_seat_cannot_know_is_dealt_anew(name: 
     kernel, pick = kernel_of(game), random.Random(7)
     seats = game.seats[-1] if game.seats[-1] <= 4 else game.checked_seats(None)
     room = room_of(game, seats, bytes(32))
-    frames = frames_of(room)
     table = room.table
     assert table is not None
     for step in range(60):
@@ -111,12 +110,12 @@ def test_frames_stay_the_same_when_all_the_seat_cannot_know_is_dealt_anew(name: 
             continue
         truth = table._record
         for eye in range(seats):
-            known = sent(frames, eye, room.number)
+            known = sent(frames_of(room), eye, room.number)
             other = kernel.states()
             other[0] = truth[0]
             kernel.redeal(other[0], eye, generator(step, eye))
             table._record = other
-            assert sent(frames, eye, room.number) == known
+            assert sent(frames_of(room), eye, room.number) == known
             table._record = truth
 
 

@@ -8,14 +8,15 @@ from collections.abc import Callable
 from typing import Any
 
 from tetracade.engine.game import Game
-from tetracade.engine.kernel import kernel_of
+from tetracade.engine.kernel import kernel_of, seats_of
 from tetracade.table import log
 from tetracade.table.clock import Clock
 from tetracade.table.dealing import Damaged, Dealing
 from tetracade.table.fair import FairDealer, commitment_of
 from tetracade.table.log import Chair, Line
 from tetracade.table.seating import Denied, Seating
-from tetracade.table.table import IllegalAction, NotYourTurn, Table
+from tetracade.table.table import IllegalAction, Table
+from tetracade.table.told import stepped
 from tetracade.table.undo import may_undo
 
 
@@ -49,6 +50,8 @@ class Room:
         """By acting seat: the number since which its offers are what they are."""
         self.offered: dict[int, list[int]] = {}
         """By acting seat: its legal actions."""
+        self.timing_secret = False
+        """Whether it must not be seen who is asked now."""
         self.undone: set[int] = set()
         """Numbers of actions that were taken back."""
         self.ended: log.Ended | None = None
@@ -64,14 +67,7 @@ class Room:
     @property
     def acting(self) -> tuple[int, ...]:
         """The seats that are to act."""
-        return self.table.acting if self.table is not None and self.phase == "playing" else ()
-
-    @property
-    def timing_secret(self) -> bool:
-        """Whether it must not be seen who is asked now."""
-        if self.table is None or self.phase != "playing":
-            return False
-        return kernel_of(self.game).timing_secret(self.table.state)
+        return tuple(self.offered)
 
     def may_undo(self, seat: int) -> bool:
         """Whether the seat may ask to take back its last action."""
@@ -116,26 +112,33 @@ class Room:
     def act(self, seat: int, action: int | str, number: int, now: float, *, auto: bool = False) -> None:
         """Do an action; Denied with the rule if it may not be."""
         table = self._playing()
-        self.check_act(seat, action, number)
+        chosen = self.checked_act(seat, action, number)
         spent = self.clock.spent(seat, now) if self.clock else 0.0
-        done = table.play(action, seat)
-        self._add(log.Acted(seat=seat, action=done.id, outcomes=self.dealing.taken(), spent=spent, auto=auto), now)
+        stepped(table, seat, chosen)
+        self._add(log.Acted(seat=seat, action=chosen, outcomes=self.dealing.taken(), spent=spent, auto=auto), now)
         self._end_if_over(now)
 
-    def check_act(self, seat: int, action: int | str, number: int) -> None:
-        """Denied if the seat may not do this, or was asked anew after this number."""
+    def checked_act(self, seat: int, action: int | str, number: int) -> int:
+        """The action's number; Denied if the seat may not do it, or was asked anew after this number."""
         table = self._playing()
-        if seat in table.acting and number < self.asked_at.get(seat, 0):
+        if seat in self.offered and number < self.asked_at.get(seat, 0):
             raise Denied("stale", "Something happened meanwhile that changes what you may do.")
         if number > self.number:
             raise Denied("stale", f"There is no number {number} yet; the latest is {self.number}.")
         try:
-            refusal = table.why_not(action, seat)
+            chosen = self.game.words.action_of(action) if isinstance(action, str) else action
+        except ValueError as error:
+            raise Denied("illegal", str(error)) from None
+        if chosen in self.offered.get(seat, ()):
+            return chosen
+        try:
+            refusal = table.why_not(chosen, seat)
         except IllegalAction as error:
             raise Denied("illegal", error.reason, error.rule, error.places) from None
-        if refusal is not None:
-            code = "illegal" if seat in table.acting else "not_your_turn"
-            raise Denied(code, refusal.reason, refusal.rule, refusal.places)
+        if refusal is None:
+            raise Damaged("what is offered and what is legal differ")
+        code = "illegal" if seat in self.offered else "not_your_turn"
+        raise Denied(code, refusal.reason, refusal.rule, refusal.places)
 
     def resign(self, seat: int, now: float, *, late: bool = False) -> None:
         """Give the game up; it ends when only one is left who has not."""
@@ -219,10 +222,9 @@ class Room:
             if self.table is None or self.phase != "playing":
                 raise Damaged("an action without a game")
             self.dealing.recorded.extend(line.outcomes)
-            try:
-                self.table.play(line.action, line.seat)
-            except (NotYourTurn, IllegalAction, ValueError) as error:
-                raise Damaged(f"an action that is not allowed: {error}") from None
+            if line.action not in self.offered.get(line.seat, ()):
+                raise Damaged("an action that is not allowed")
+            stepped(self.table, line.seat, line.action)
             if self.dealing.recorded or self.dealing.taken() != line.outcomes:
                 raise Damaged("outcomes that are not due")
         self._note(line, now)
@@ -265,6 +267,7 @@ class Room:
             self._ask_or_reply(line)
         elif isinstance(line, log.Ended):
             self.phase, self.ended, self.clock = "over", line, None
+            self.offered, self.timing_secret = {}, False
             self.asked, self.waiting = None, []
             for seat in line.winners:
                 seating[seat].wins += 1
@@ -307,10 +310,12 @@ class Room:
     def _ask_seats(self, now: float) -> None:
         """Note since which number each acting seat's offers are what they are, and let the clocks of persons run."""
         if self.table is None or self.phase != "playing":
-            self.offered = {}
+            self.offered, self.timing_secret = {}, False
             return
         kernel = kernel_of(self.game)
-        offered = {seat: kernel.legal(self.table.state, seat) for seat in self.table.acting}
+        state = self.table.state
+        offered = {seat: kernel.legal(state, seat) for seat in seats_of(kernel.acting(state))}
+        self.timing_secret = bool(offered) and kernel.timing_secret(state)
         last = self.lines[-1]
         for seat, legal in offered.items():
             mine = isinstance(last, log.Acted | log.Undone) and last.seat == seat
@@ -360,6 +365,8 @@ class Room:
     def _end_if_over(self, now: float) -> None:
         table = self.table
         if table is None or self.phase != "playing":
+            return
+        if self.offered and not any(place.resigned for place in self.seating.places):
             return
         left = [seat for seat, place in enumerate(self.seating.places) if not place.resigned]
         gone = len(self.seating) - len(left)
