@@ -76,6 +76,7 @@ RECORD = "tetracade 1\ngame tetratrax 1\nseats 2\noption rows=12\noption starter
 
 def test_a_record_replays() -> None:
     assert tetracade.replay(RECORD).record() == RECORD
+    assert tetracade.replay(f"# a remark\n\n{RECORD}# another\n").record() == RECORD
 
 
 @pytest.mark.parametrize(

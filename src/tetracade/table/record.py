@@ -10,7 +10,7 @@
     0 T1@C
     1 O1@A
 
-A line of a seat's number and a notation is an action; ``*`` and a notation is a chance outcome.
+A line of a seat's number and a notation is an action; ``*`` and a notation is a chance outcome; ``#`` begins a remark.
 """
 
 from collections.abc import Callable, Sequence
@@ -62,7 +62,8 @@ class _Reading:
 
 def replayed(text: str, find: Callable[[str], Game], dealer: Dealer | None = None) -> Table:
     """The table that the record describes; a dealer lets the game go on after it."""
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if not lines or lines[0][1] != f"tetracade {FORMAT}":
         raise BadRecord(f"line 1: a record begins with 'tetracade {FORMAT}'")
     game: Game | None = None
