@@ -160,7 +160,7 @@ def test_the_active_player_plays_one_of_two_cards() -> None:
     with pytest.raises(IllegalAction, match="you have to play one first"):
         table.play("I1@A")
     table.play("play:IO")
-    assert table.acting == (0, 1)  # now everybody places
+    assert list(table.acting) == [0, 1]  # now everybody places
     assert table.state.hand[0].tolist() == [1, 0]
     assert table.view(1).as_dict()["played"][:2] == [words.action_of(f"play:{name}") - 289 for name in ("2T", "IO")]
 
