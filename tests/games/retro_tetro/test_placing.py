@@ -155,7 +155,7 @@ def test_with_none_in_supply_only_the_coins_are_paid() -> None:
     assert notations(read("aside=OOOO played=IO")).isdisjoint({"pay", "aside:I", "aside:O"})
 
 
-@pytest.mark.rule("RT11")
+@pytest.mark.rule("RT11", "RT14")
 def test_coins_paid_may_become_a_debt_that_costs_points() -> None:
     table = read("boards=-/- coins=1/0 aside=IIIIOOOO/- played=IO")
     table.play("pay", 0)

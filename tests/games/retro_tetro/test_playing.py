@@ -76,6 +76,18 @@ def test_others_hear_only_that_an_objective_was_dealt_or_kept() -> None:
     assert all("is dealt objective" in line for line in table.story(0)[:2])
 
 
+@pytest.mark.rule("RT6")
+def test_others_hear_only_that_a_card_was_dealt() -> None:
+    table = tetracade.new("retro_tetro", seats=2, seed=4, starter="first", objectives=False)
+    assert table.story(1)[:2] == ["Player 1 gets a card"] * 2
+    assert all(line.startswith("Player 1 gets the card ") for line in table.story(0)[:2])
+    assert table.view(0).held[1] == 2
+    assert not any(table.view(0).hand[1])
+    alone = tetracade.new("retro_tetro", seats=1, seed=4, level=9)
+    alone.play("keep:1")
+    assert alone.story() == ["Player 1 keeps an objective", "Player 1 gets a card", "Player 1 gets a card"]
+
+
 @pytest.mark.rule("RT5")
 def test_the_table_may_play_without_objectives() -> None:
     table = tetracade.new("retro_tetro", seats=2, seed=4, objectives=False)
