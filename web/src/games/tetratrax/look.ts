@@ -1,0 +1,17 @@
+import type { Look } from '..';
+import Cover from './Cover.svelte';
+
+const look: Look = {
+  order: 1,
+  accent: ['#1c6e6b', '#6fd3c8'],
+  Cover,
+  Board: () => import('./Board.svelte'),
+  draws: (place) => /^(tile|stand|column):/.test(place),
+  open: true,
+  tally: (view, seat) => [
+    { value: String((view.points as number[])[seat] ?? 0), what: 'points' },
+    { value: String(12 - ((view.dropped as number[])[seat] ?? 0)), what: 'tiles' },
+  ],
+};
+
+export default look;
