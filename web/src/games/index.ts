@@ -22,6 +22,8 @@ export interface Look {
   draws: (place: string) => boolean;
   /** Whether nothing is hidden, so that one screen can be passed round without a curtain. */
   open: boolean;
+  /** The colour of each seat's mark, where the game gives it one. */
+  colours?: (view: View, seat: number) => string;
   /** A number to show for each seat, such as points, from the view. */
   tally?: (view: View, seat: number) => { value: string; what: string }[];
 }

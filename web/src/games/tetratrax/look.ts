@@ -8,6 +8,7 @@ const look: Look = {
   Board: () => import('./Board.svelte'),
   draws: (place) => /^(tile|stand|column):/.test(place),
   open: true,
+  colours: (_, seat) => (seat ? '#2b3553' : '#fbf6e9'),
   tally: (view, seat) => [
     { value: String((view.points as number[])[seat] ?? 0), what: 'points' },
     { value: String(12 - ((view.dropped as number[])[seat] ?? 0)), what: 'tiles' },
