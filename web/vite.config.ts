@@ -1,22 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, resolve } from 'node:path';
 import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 
-/** `import ark from 'game-icon:noahs-ark'` gives the icon's SVG body; only the icons named end up in the page. */
+/** `import icons from 'game-icons:./table.json'` gives the drawings of all icons that the file names, and no others. */
 function gameIcons(): Plugin {
-  const prefix = 'game-icon:';
-  let icons: Record<string, { body: string }> | undefined;
+  const prefix = 'game-icons:';
+  const named = (value: unknown): string[] => {
+    if (value === null || typeof value !== 'object') return [];
+    return Object.entries(value).flatMap(([key, inner]) => (key === 'icon' ? [String(inner)] : named(inner)));
+  };
   return {
     name: 'game-icons',
-    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
+    resolveId(id, importer) {
+      if (!id.startsWith(prefix) || !importer) return undefined;
+      return `\0${prefix}${resolve(dirname(importer), id.slice(prefix.length))}`;
+    },
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined;
       const file = createRequire(import.meta.url).resolve('@iconify-json/game-icons/icons.json');
-      icons ??= (JSON.parse(readFileSync(file, 'utf8')) as { icons: Record<string, { body: string }> }).icons;
-      const icon = icons[id.slice(prefix.length + 1)];
-      if (!icon) throw new Error(`${id.slice(1)}: there is no such icon`);
-      return `export default ${JSON.stringify(icon.body)};`;
+      const { icons } = JSON.parse(readFileSync(file, 'utf8')) as { icons: Record<string, { body: string }> };
+      const wanted = named(JSON.parse(readFileSync(id.slice(prefix.length + 1), 'utf8')));
+      const found = wanted.map((name) => {
+        const path = / d="([^"]+)"/.exec(icons[name]?.body ?? '')?.[1];
+        if (!path) throw new Error(`there is no icon ${name}`);
+        return [name, path];
+      });
+      return `export default ${JSON.stringify(Object.fromEntries(found))};`;
+    },
+  };
+}
+
+export default ${JSON.stringify(icon.body)};`;
     },
   };
 }
