@@ -9,6 +9,8 @@
 from typing import Any
 
 from tetracade import games
+from tetracade.bots.bot import Bot, Finding
+from tetracade.bots.levels import bot_named
 from tetracade.engine.chance import Dealer, DrawnDealer, RecordedDealer, SeededDealer
 from tetracade.engine.game import BadOption, Game, Refusal
 from tetracade.games import UnknownGame
@@ -19,8 +21,10 @@ __all__ = [
     "Action",
     "BadOption",
     "BadRecord",
+    "Bot",
     "Dealer",
     "DrawnDealer",
+    "Finding",
     "Game",
     "IllegalAction",
     "NotYourTurn",
@@ -30,6 +34,7 @@ __all__ = [
     "SeededDealer",
     "Table",
     "UnknownGame",
+    "bot",
     "game",
     "game_names",
     "new",
@@ -54,6 +59,11 @@ def new(
 ) -> Table:
     """A new table of this game. Options go by keyword; the same seed deals the same game."""
     return new_table(games.find(name), seats, seed, dealer, options)
+
+
+def bot(name: str, level: int | str = 3, *, seed: int = 0) -> Bot:
+    """A bot for this game: level 1 to 5 (or Beginner to Master), or "greedy", or "random"."""
+    return bot_named(games.find(name), str(level).lower(), seed)
 
 
 def replay(text: str, *, dealer: Dealer | None = None) -> Table:

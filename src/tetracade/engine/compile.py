@@ -67,11 +67,11 @@ def cache_folder() -> Path:
 
 
 def _widened(argument: types.Type) -> types.Type:
-    plain = types.unliteral(argument)
+    plain = types.unliteral(argument)  # type: ignore[no-untyped-call]  # Numba is partly typed
     return types.int64 if isinstance(plain, types.Integer | types.Boolean) else plain
 
 
-class Rule(CPUDispatcher):  # type: ignore[misc]  # Numba is untyped
+class Rule(CPUDispatcher):
     """A compiled function that takes every whole number as int64, so that each rule is compiled once."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:

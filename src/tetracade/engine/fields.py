@@ -33,17 +33,27 @@ class Field:
     doc: str
 
 
+SPARE = "spare"
+"""Bytes that round a record up; always zero."""
+
+
 class Layout:
-    """The record that a field table describes."""
+    """The record that a field table describes: wide fields first, so that all lie even without padding."""
 
     def __init__(self, fields: Sequence[Field]) -> None:
         self.fields = tuple(fields)
-        parts = [(field.name, field.dtype, field.shape) for field in self.fields]
+        wide_first = sorted(self.fields, key=lambda field: -np.dtype(field.dtype).itemsize)
+        parts: list[Any] = [(field.name, field.dtype, field.shape) for field in wide_first]
+        plain = np.dtype(parts)
+        spare = -plain.itemsize % np.dtype(wide_first[0].dtype).itemsize
+        if spare:  # a field of its own: copies of records do not keep padding
+            parts.append((SPARE, np.uint8, (spare,)))
         self.dtype = np.dtype((np.record, np.dtype(parts, align=True)))
+        assert self.dtype.itemsize == plain.itemsize + spare
 
     @cached_property
     def _offsets(self) -> dict[str, tuple[int, int]]:
-        described = self.dtype.fields or {}
+        described: Any = self.dtype.fields
         return {name: (part[1], part[0].itemsize) for name, part in described.items()}
 
     def zeros(self, count: int) -> NDArray[Any]:

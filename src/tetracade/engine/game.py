@@ -142,6 +142,38 @@ class Words(Protocol):
         """Fill a record of zeros from such a line."""
 
 
+@dataclass(frozen=True)
+class Strength:
+    """How hard one level of bots thinks."""
+
+    simulations: int
+    sight: float = 1.0
+    """The chance that it notices an action at all."""
+    plies: int = 0
+    """Decisions that exact expectation over rolls looks ahead on ``estimate``; 0 means simulations instead."""
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """How bots best think about a game; found by playing, see docs/bots.md."""
+
+    strengths: tuple[Strength, Strength, Strength, Strength, Strength] = (
+        Strength(20, 0.4),
+        Strength(40, 0.7),
+        Strength(150, 0.9),
+        Strength(500),
+        Strength(2000),
+    )
+    """From Beginner to Master."""
+    temperature: float = 1.0
+    """How many points of ``rate`` make an action e times as likely to be looked at first."""
+    greed: float = 0.8
+    """How often a playout takes the action that rates best, instead of any."""
+    horizon: int = 10_000
+    """How many actions a playout has before the game's ``estimate`` ends it."""
+    exploration: float = 1.4
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """One game, complete. Everything that works on any game takes one of these."""
@@ -163,6 +195,7 @@ class Game:
     """No game has more actions and outcomes than this."""
     options: tuple[Option, ...] = ()
     hints: ModuleType | None = None
+    tuning: Tuning = Tuning()
     default_seats: int = 0
     folder: Path = field(default=Path())
 

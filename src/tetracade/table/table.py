@@ -15,7 +15,7 @@ from tetracade.engine.kernel import kernel_of, seats_of
 
 
 class IllegalAction(ValueError):
-    """The seat may not do this now: ``rule`` is the rule's number, ``reason`` a sentence, ``places`` what it concerns."""
+    """The seat may not do this now: ``rule`` is the rule's number, ``reason`` a sentence, ``places`` where."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.reason} ({refusal.rule})" if refusal.rule else refusal.reason)

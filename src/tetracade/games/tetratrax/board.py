@@ -43,7 +43,8 @@ class Stand(NamedTuple):
 
 def _stands() -> tuple[Stand, ...]:
     """All stands by kind, each drawn once, numbered from 1; the upright domino, never legal (TX4), comes last."""
-    allowed, refused = [], []
+    allowed: list[Stand] = []
+    refused: list[Stand] = []
     for kind, letter in enumerate(LETTERS):
         seen: list[tuple[tuple[int, int], ...]] = []
         for flip in (False, True):

@@ -27,7 +27,7 @@ def notation(action: int) -> str:
 
 def action_of(notation: str) -> int:
     """The drop written like this."""
-    found = re.fullmatch(r"([DIOTSL])(\d)@([A-H])", notation.strip().upper())
+    found = re.fullmatch(r"([DIOTSL])([1-9])@([A-H])", notation.strip().upper())
     if found is None:
         raise ValueError(f"{notation!r} is no drop; one is written like T2@C: tile (D I O T S L), stand, @, column A-H")
     letter, number, column = found.groups()

@@ -1,0 +1,1 @@
+"""Bots for any game: random, greedy, search; five levels."""

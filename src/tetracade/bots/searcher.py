@@ -1,0 +1,218 @@
+"""Bots that think ahead: by simulation, or by exact expectation where a game's tuning says so."""
+
+import math
+import time
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tetracade.bots import search
+from tetracade.bots.bot import Finding, known_state, offered
+from tetracade.engine.chance import below, generator
+from tetracade.engine.compile import bind
+from tetracade.engine.contract import State
+from tetracade.engine.game import Game, Strength
+from tetracade.engine.kernel import MOST_SEATS, Kernel, Scratch, kernel_of
+from tetracade.table.table import Action, Table
+
+ROWS = 60_000
+"""Nodes of a tree: about 4 MB."""
+
+CHUNK = 64
+"""Simulations between two looks at the clock."""
+
+SURE = 1.96
+
+
+@cache
+def loops_of(game: Game) -> dict[str, Any]:
+    """The search's loops, bound to the game."""
+    kernel = kernel_of(game)
+    bound: dict[str, Any] = {}
+    for loop in search.BOUND:
+        known = {**kernel.functions, **kernel.loops, **bound}
+        bound[loop.__name__] = bind(loop, known, game.name, inline=loop in search.INLINED)
+    return bound
+
+
+class Thought(NamedTuple):
+    """What thinking found out about one action at the root."""
+
+    action: int
+    visits: int
+    value: float
+    node: int
+
+
+class Tree:
+    """A search tree for one decision."""
+
+    def __init__(self, game: Game, rows: int = ROWS) -> None:
+        self.game = game
+        self.kernel: Kernel = kernel_of(game)
+        self.links = np.zeros((rows, search.LINKS), np.int32)
+        self.values = np.zeros((rows, search.VALUES), np.float64)
+        self.states = self.kernel.states(2)
+        self.used = 1
+        self._path = np.zeros(search.DEEPEST, np.int64)
+        self._slots = np.zeros(game.actions, np.int64)
+        self._seen = np.zeros(game.actions, np.int64)
+        self._scratch = Scratch(game)
+        self._rng: NDArray[np.int64] = generator(0)
+        self._seat = 0
+
+    def root(self, state: State, seat: int, seed: int) -> None:
+        """Begin anew at this state, from what the seat knows."""
+        self.states[0] = state
+        self.used = 1
+        self.links[0] = 0
+        self.values[0] = 0.0
+        self._rng = generator(seed)
+        self._seat = seat
+
+    def grow(self, simulations: int) -> None:
+        """Run this many simulations."""
+        tuning, mine = self.game.tuning, self._scratch
+        self.used = int(
+            loops_of(self.game)["simulated"](
+                self.states,
+                self._seat,
+                simulations,
+                self._rng,
+                self.links,
+                self.values,
+                self.used,
+                self._path,
+                self._slots,
+                self._seen,
+                mine.actions,
+                mine.ids,
+                mine.weights,
+                mine.ratings,
+                mine.points,
+                mine.worth,
+                float(tuning.temperature),
+                float(tuning.greed),
+                tuning.horizon,
+                float(tuning.exploration),
+            )
+        )
+
+    def children(self, node: int = 0) -> list[Thought]:
+        """What was found out about the actions at this node, the most visited first."""
+        found = []
+        child = int(self.links[node, search.FIRST])
+        while child:
+            visits = int(self.links[child, search.VISITS])
+            value = float(self.values[child, search.WORTH]) / max(visits, 1)
+            found.append(Thought(int(self.links[child, search.ACTION]), visits, value, child))
+            child = int(self.links[child, search.NEXT])
+        return sorted(found, key=lambda thought: (-thought.visits, -thought.value, thought.action))
+
+    def line(self, node: int, most: int = 4) -> list[int]:
+        """The expected continuation from a node on."""
+        actions = [int(self.links[node, search.ACTION])]
+        while len(actions) < most:
+            children = self.children(node)
+            if not children or not children[0].visits:
+                break
+            node = children[0].node
+            actions.append(children[0].action)
+        return actions
+
+
+class SearchBot:
+    """Thinks by simulations, or by exact expectation where its strength says so.
+
+    With seconds given it stops simulating after them; without, the same seed always thinks the same. Where its sight
+    is below 1 it overlooks things, as people do.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        strength: Strength,
+        seconds: float | None = None,
+        seed: int = 0,
+        name: str = "search",
+        rows: int = ROWS,
+    ) -> None:
+        self.name = name
+        self.game = game
+        self._strength = strength
+        self._seconds = seconds
+        self._seed = seed
+        self._turns = 0
+        self._tree = Tree(game, rows)
+
+    def choose(self, table: Table, seat: int) -> Action:
+        """The action that stood up best, among those it noticed."""
+        return offered(table, seat, self.choose_number(table, seat))
+
+    def choose_number(self, table: Table, seat: int) -> int:
+        """The number of that action."""
+        self._turns += 1
+        kernel, state = known_state(table, seat, self._seed)
+        legal = kernel.legal(state, seat)
+        if len(legal) == 1:
+            return legal[0]
+        rng = generator(self._seed, self._turns)
+        noticed = {action for action in legal if below(rng, 1000) < self._strength.sight * 1000}
+        thoughts = self._think(kernel, state, seat)
+        return next((thought.action for thought in thoughts if thought.action in noticed), thoughts[0].action)
+
+    def explain(self, table: Table, seat: int, most: int = 5) -> list[Finding]:
+        """The best few actions with what it expects of them."""
+        kernel, state = known_state(table, seat, self._seed)
+        thoughts = self._think(kernel, state, seat)
+        visits = sum(thought.visits for thought in thoughts) or 1
+        words = table.game.words
+        findings = []
+        for thought in thoughts[:most]:
+            spread = math.sqrt(max(thought.value * (1 - thought.value), 0.01) / max(thought.visits, 1))
+            line = self._tree.line(thought.node) if thought.node else [thought.action]
+            findings.append(
+                Finding(
+                    offered(table, seat, thought.action),
+                    thought.value,
+                    min(1.0, SURE * spread),
+                    thought.visits / visits,
+                    tuple(words.notation(action) for action in line),
+                )
+            )
+        return findings
+
+    def _think(self, kernel: Kernel, state: State, seat: int) -> list[Thought]:
+        if self._strength.plies:
+            return expectations(kernel, state, seat, self._strength.plies)
+        tree = self._tree
+        tree.root(state, seat, self._seed + self._turns)
+        if self._seconds is None:
+            tree.grow(self._strength.simulations)
+        else:
+            end = time.perf_counter() + self._seconds
+            for _ in range(0, self._strength.simulations, CHUNK):
+                tree.grow(CHUNK)
+                if time.perf_counter() > end:
+                    break
+        return tree.children()
+
+
+def expectations(kernel: Kernel, state: State, seat: int, plies: int) -> list[Thought]:
+    """Every action with what the seat may expect of it, the best first."""
+    game = kernel.game
+    depth = 2 * plies + 3
+    states = kernel.states(depth)
+    actions = np.zeros((depth, game.actions), np.int64)
+    ids = np.zeros((depth, max(game.outcomes, 1)), np.int64)
+    weights = np.zeros((depth, max(game.outcomes, 1)), np.int64)
+    worth = np.zeros((depth, MOST_SEATS), np.float64)
+    found = []
+    for action in kernel.legal(state, seat):
+        states[0] = state
+        kernel.apply(states[0], seat, action)
+        loops_of(game)["expected"](states, 0, plies - 1, actions, ids, weights, kernel.scratch.points, worth)
+        found.append(Thought(action, 1, float(worth[0, seat]), 0))
+    return sorted(found, key=lambda thought: (-thought.value, thought.action))

@@ -1,0 +1,61 @@
+"""The app that commands register with, and what they share."""
+
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from tetracade.engine.game import BadOption, Game
+from tetracade.games import UnknownGame
+from tetracade.table.record import BadRecord
+
+app = typer.Typer(
+    name="tetracade",
+    help="Five tabletop games about fours: play them, simulate them, measure them.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    add_completion=False,
+)
+
+console = Console()
+errors = Console(stderr=True)
+
+PLAIN_ERRORS = (BadOption, UnknownGame, BadRecord, FileNotFoundError, PermissionError, IsADirectoryError)
+"""Wrong input: told in one line, without a traceback."""
+
+
+def complain(sentence: str) -> NoReturn:
+    """Say what is wrong in one line and end with exit code 2."""
+    errors.print(f"tetracade: {' '.join(sentence.split())}", style="red", markup=False, highlight=False, soft_wrap=True)
+    sys.exit(2)
+
+
+def progress() -> Progress:
+    """A progress bar on standard error, gone when done."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=errors,
+        transient=True,
+    )
+
+
+def read_options(game: Game, given: Sequence[str]) -> dict[str, Any]:
+    """The options written as NAME=VALUE."""
+    known = {option.name: option for option in game.options}
+    values = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadOption(f"write an option as NAME=VALUE, not {text!r}")
+        if name not in known:
+            has = f"its options are {', '.join(known)}" if known else "it has no options"
+            raise BadOption(f"{game.title} has no option {name!r}; {has}")
+        values[name] = known[name].read(value)
+    return values

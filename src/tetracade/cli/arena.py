@@ -1,0 +1,75 @@
+"""``tetracade arena``: bots against bots."""
+
+import json
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table as Grid
+
+from tetracade import games
+from tetracade.cli.app import app, console, progress, read_options
+from tetracade.lab.arena import SAVED_EVERY, Contest, Played, hold, load, save
+from tetracade.lab.standings import Standing, standings_of
+
+
+@app.command("arena")
+def arena(
+    game: Annotated[str, typer.Argument(help="The game's name, as `tetracade games` lists it.")],
+    bots: Annotated[
+        str, typer.Option(help="By commas: random, greedy, beginner … master or 1 … 5.")
+    ] = "5,greedy",
+    number: Annotated[int, typer.Option("--games", help="Games for each line-up of bots.")] = 100,
+    seats: Annotated[int | None, typer.Option(help="How many seats; as many as bots are named by default.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
+    option: Annotated[list[str] | None, typer.Option("--option", "-o", help="NAME=VALUE, may be repeated.")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Processes; one a core by default.")] = None,
+    file: Annotated[
+        Path | None, typer.Option(help="Keep all games here as JSON; run again with the same file to go on.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the standings as JSON.")] = False,
+) -> None:
+    """Let bots play each other and print how they stand, with intervals of 95 %.
+
+    Seats rotate from game to game. With more bots than seats, every choice of bots meets.
+    """
+    found = games.find(game)
+    names = tuple(name.strip().lower() for name in bots.split(",") if name.strip())
+    contest = Contest(found.name, names, number, seats or len(names), seed, read_options(found, option or []))
+    played: list[Played] = load(file, contest) if file else []
+    saved = time.monotonic()
+    with progress() as bar:
+        task = bar.add_task(f"{found.title}", total=contest.total, completed=len(played))
+        for one in hold(contest, played, jobs):
+            played.append(one)
+            bar.advance(task)
+            if file and time.monotonic() - saved > SAVED_EVERY:
+                save(file, contest, played, [asdict(standing) for standing in standings_of(played)])
+                saved = time.monotonic()
+    played.sort(key=lambda one: one.number)
+    standings = standings_of(played)
+    if file:
+        save(file, contest, played, [asdict(standing) for standing in standings])
+    if as_json:
+        print(json.dumps([asdict(standing) for standing in standings], indent=2))
+    else:
+        show(found.title, standings)
+
+
+def show(title: str, standings: list[Standing]) -> None:
+    """Print the standings."""
+    grid = Grid("bot", "games", "share", "95 %", "ahead", "points", "rating", "slowest", title=title)
+    for each in standings:
+        grid.add_row(
+            each.bot,
+            str(each.games),
+            f"{each.share:.1%}",
+            f"{each.share_low:.1%} – {each.share_high:.1%}",
+            f"{each.ahead:.1%}",
+            f"{each.points:.2f} ± {each.points_margin:.2f}",
+            f"{each.rating:.0f}",
+            f"{each.slowest:.2f} s",
+        )
+    console.print(grid)

@@ -1,0 +1,124 @@
+"""Many games at once: masks and features into the caller's arrays, on as many cores as wanted."""
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tetracade.engine.chance import generator
+from tetracade.engine.game import Game
+from tetracade.engine.kernel import MOST_SEATS, Scratch, kernel_of
+
+
+class Batch:
+    """Games side by side. A step lets one seat of each game act; a game that ends pays and begins anew.
+
+    ``to_act``, ``masks``, ``features``, ``rewards`` and ``ended`` are written at every step; give arrays of your own to
+    have them written there. Where several seats may act at once, the lowest acts first.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        games: int,
+        *,
+        seats: int | None = None,
+        seed: int = 0,
+        cores: int = 1,
+        options: Mapping[str, Any] | None = None,
+        masks: NDArray[np.int8] | None = None,
+        features: NDArray[np.int8] | None = None,
+    ) -> None:
+        if games < 1:
+            raise ValueError(f"a batch has at least one game, not {games}")
+        self.game = game
+        self.seats = game.checked_seats(seats)
+        self._options = game.option_numbers(game.option_values(options or {}))
+        self._kernel = kernel_of(game)
+        self.states = self._kernel.states(games)
+        self.masks = checked(masks, (games, game.actions), "masks")
+        self.features = checked(features, (games, game.features), "features")
+        self.to_act = np.zeros(games, np.int8)
+        self.rewards = np.zeros((games, MOST_SEATS), np.float32)
+        self.ended = np.zeros(games, np.int8)
+        self._rngs = np.array([generator(seed, stream) for stream in range(games)])
+        cores = max(1, min(cores, games))
+        edges = [games * core // cores for core in range(cores + 1)]
+        self._parts = [(edges[core], edges[core + 1], Scratch(game)) for core in range(cores)]
+        self._pool = ThreadPoolExecutor(cores) if cores > 1 else None
+        self._everywhere(self._begin)
+
+    def step(self, actions: NDArray[np.int64]) -> None:
+        """Let the seat to act in each game do its action; all must be legal, as ``masks`` says."""
+        actions = np.ascontiguousarray(actions, np.int64)
+        if actions.shape != self.to_act.shape:
+            raise ValueError(f"one action a game is needed: {self.to_act.shape}, not {actions.shape}")
+        if actions.min() < 0 or actions.max() >= self.game.actions or not self._allowed(actions):
+            raise ValueError("an action is not legal in its game; masks says which are")
+        self.step_unchecked(actions)
+
+    def step_unchecked(self, actions: NDArray[np.int64]) -> None:
+        """The same without looking whether the actions are legal."""
+        self._everywhere(lambda first, last, scratch: self._step(first, last, scratch, actions))
+
+    def step_randomly(self) -> None:
+        """Let each seat to act do any legal action; for measuring and trying out."""
+        noise = np.random.default_rng(int(self._rngs[0, 0])).random(self.masks.shape)
+        self.step_unchecked((noise * self.masks).argmax(axis=1))
+
+    def _allowed(self, actions: NDArray[np.int64]) -> bool:
+        return bool(self.masks[np.arange(len(actions)), actions].all())
+
+    def _everywhere(self, work: Callable[[int, int, Scratch], None]) -> None:
+        if self._pool is None:
+            work(*self._parts[0])
+        else:
+            for done in [self._pool.submit(work, *part) for part in self._parts]:
+                done.result()
+
+    def _begin(self, first: int, last: int, scratch: Scratch) -> None:
+        self._kernel.loops["begun"](
+            self.states,
+            first,
+            last,
+            self._kernel.blank,
+            self.seats,
+            self._options,
+            self._rngs,
+            scratch.ids,
+            scratch.weights,
+        )
+        self._show(first, last, scratch)
+
+    def _step(self, first: int, last: int, scratch: Scratch, actions: NDArray[np.int64]) -> None:
+        self._kernel.loops["stepped"](
+            self.states,
+            first,
+            last,
+            self._kernel.blank,
+            self.seats,
+            self._options,
+            self._rngs,
+            scratch.ids,
+            scratch.weights,
+            scratch.points,
+            scratch.worth,
+            actions,
+            self.rewards,
+            self.ended,
+        )
+        self._show(first, last, scratch)
+
+    def _show(self, first: int, last: int, scratch: Scratch) -> None:
+        self._kernel.loops["shown"](self.states, first, last, scratch.actions, self.to_act, self.masks, self.features)
+
+
+def checked(given: NDArray[np.int8] | None, shape: tuple[int, int], name: str) -> NDArray[np.int8]:
+    """The caller's array if it fits, or a new one."""
+    if given is None:
+        return np.zeros(shape, np.int8)
+    if given.shape != shape or given.dtype != np.int8 or not given.flags.c_contiguous:
+        raise ValueError(f"{name} must be a contiguous int8 array of shape {shape}, not {given.dtype} {given.shape}")
+    return given

@@ -1,0 +1,150 @@
+"""Matches between bots: seats rotated, seeds recorded, on all cores, resumable and reproducible."""
+
+import itertools
+import json
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tetracade import games
+from tetracade.bots.levels import bot_named
+from tetracade.engine.game import BadOption
+from tetracade.engine.kernel import kernel_of
+from tetracade.table.table import new_table
+
+SAVED_EVERY = 5.0
+"""Seconds between two savings of a contest that goes on."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is played: each line-up of bots meets this many times, every bot in every seat in turn."""
+
+    game: str
+    bots: tuple[str, ...]
+    games: int
+    seats: int
+    seed: int = 0
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        found = games.find(self.game)
+        found.checked_seats(self.seats)
+        found.option_values(self.options)
+        if self.games < 1:
+            raise BadOption(f"a contest has at least one game, not {self.games}")
+        if len(self.bots) < self.seats:
+            raise BadOption(f"{self.seats} seats need {self.seats} bots; {len(self.bots)} were named")
+        for name in self.bots:
+            bot_named(found, name)
+
+    @property
+    def line_ups(self) -> list[tuple[str, ...]]:
+        """The bots that meet: all of them, or every choice of as many as there are seats."""
+        return list(dict.fromkeys(itertools.combinations(self.bots, self.seats)))
+
+    @property
+    def total(self) -> int:
+        """How many games there are in all."""
+        return self.games * len(self.line_ups)
+
+    def seating(self, number: int) -> tuple[str, ...]:
+        """Who sits where in this game."""
+        line_up = self.line_ups[number // self.games]
+        turn = number % self.seats
+        return line_up[turn:] + line_up[:turn]
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game of a contest."""
+
+    number: int
+    seating: tuple[str, ...]
+    points: tuple[int, ...]
+    payoffs: tuple[float, ...]
+    actions: int
+    slowest: tuple[float, ...]
+    """Each seat's longest thought, in seconds."""
+
+
+def play_one(contest: Contest, number: int) -> Played:
+    """Play one game of the contest; the same number always plays the same game."""
+    game = games.find(contest.game)
+    kernel = kernel_of(game)
+    seating = contest.seating(number)
+    seed = contest.seed * 1_000_003 + number
+    table = new_table(game, contest.seats, seed, None, contest.options)
+    bots = [bot_named(game, name, seed * 16 + seat) for seat, name in enumerate(seating)]
+    slowest = [0.0] * contest.seats
+    actions = 0
+    while not table.over:
+        seat = table.acting[0]
+        began = time.perf_counter()
+        choice = bots[seat].choose_number(table, seat)
+        slowest[seat] = max(slowest[seat], time.perf_counter() - began)
+        table.play(choice, seat)
+        actions += 1
+    return Played(number, seating, kernel.score(table.state), kernel.payoff(table.state), actions, tuple(slowest))
+
+
+class OtherContest(BadOption):
+    """The file holds games of another contest."""
+
+
+def load(path: Path, contest: Contest) -> list[Played]:
+    """The games of this contest that the file holds already."""
+    if not path.exists():
+        return []
+    try:
+        held = json.loads(path.read_text())
+        asked = json.loads(json.dumps(asdict(contest)))
+        if held["contest"] != asked:
+            raise OtherContest(f"{path} holds another contest ({held['contest']}); name another file or remove it")
+        return [
+            Played(
+                game["number"],
+                tuple(game["seating"]),
+                tuple(game["points"]),
+                tuple(game["payoffs"]),
+                game["actions"],
+                tuple(game["slowest"]),
+            )
+            for game in held["games"]
+        ]
+    except (ValueError, KeyError, TypeError) as error:
+        if isinstance(error, OtherContest):
+            raise
+        raise BadOption(f"{path} holds no contest ({error}); name another file or remove it") from None
+
+
+def save(path: Path, contest: Contest, played: list[Played], standings: list[dict[str, Any]]) -> None:
+    """Write the contest and its games, whole or not at all."""
+    held = {"contest": asdict(contest), "standings": standings, "games": [asdict(game) for game in played]}
+    other = path.with_name(path.name + ".new")
+    other.write_text(json.dumps(held) + "\n")
+    os.replace(other, path)
+
+
+def hold(contest: Contest, done: list[Played], jobs: int | None = None) -> Iterator[Played]:
+    """Play what is not done yet, and yield each game as it ends."""
+    finished = {game.number for game in done}
+    missing = iter([number for number in range(contest.total) if number not in finished])
+    jobs = jobs or os.cpu_count() or 1
+    if jobs == 1:
+        for number in missing:
+            yield play_one(contest, number)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        running: set[Future[Played]] = {
+            pool.submit(play_one, contest, number) for number in itertools.islice(missing, jobs * 2)
+        }
+        while running:
+            ready, running = wait(running, return_when=FIRST_COMPLETED)
+            running |= {pool.submit(play_one, contest, number) for number in itertools.islice(missing, len(ready))}
+            for future in ready:
+                yield future.result()

@@ -1,0 +1,93 @@
+"""Who is how strong: shares of wins, points and ratings, each with its interval."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tetracade.lab.arena import Played
+
+SURE = 1.96
+POINTS_A_DECADE = 400.0
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One bot's record: its share of the payoffs and mean points with intervals of 95 %, and its rating."""
+
+    bot: str
+    games: int
+    share: float
+    share_low: float
+    share_high: float
+    ahead: float
+    """How often its points are more than everybody else's, a tie counting half; for games that are about points."""
+    points: float
+    points_margin: float
+    rating: float
+    slowest: float
+
+
+def interval(share: float, games: int) -> tuple[float, float]:
+    """Wilson's interval for a share out of this many games."""
+    if not games:
+        return 0.0, 1.0
+    square = SURE * SURE
+    middle = (share + square / (2 * games)) / (1 + square / games)
+    half = SURE / (1 + square / games) * math.sqrt(share * (1 - share) / games + square / (4 * games * games))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def standings_of(played: Sequence[Played]) -> list[Standing]:
+    """Every bot's standing, the strongest first."""
+    names = list(dict.fromkeys(name for game in played for name in game.seating))
+    ratings = ratings_of(played, names)
+    found = []
+    for name in names:
+        shares, points, ahead, slowest = [], [], [], 0.0
+        for game in played:
+            for seat, bot in enumerate(game.seating):
+                if bot == name:
+                    shares.append(game.payoffs[seat])
+                    points.append(float(game.points[seat]))
+                    ahead.append(_ahead(game, seat))
+                    slowest = max(slowest, game.slowest[seat])
+        count = len(shares)
+        share, mean = sum(shares) / count, sum(points) / count
+        spread = math.sqrt(sum((each - mean) ** 2 for each in points) / max(count - 1, 1) / count)
+        low, high = interval(share, count)
+        found.append(
+            Standing(name, count, share, low, high, sum(ahead) / count, mean, SURE * spread, ratings[name], slowest)
+        )
+    return sorted(found, key=lambda standing: (-standing.rating, -standing.points))
+
+
+def ratings_of(played: Sequence[Played], names: Sequence[str], rounds: int = 500) -> dict[str, float]:
+    """Ratings by Bradley and Terry over all pairs that met, 400 points for ten to one, around 1500."""
+    score = {(a, b): 0.5 for a in names for b in names if a != b}  # half a win each way keeps every rating finite
+    for game in played:
+        for seat, bot in enumerate(game.seating):
+            for other, rival in enumerate(game.seating):
+                if bot != rival:
+                    mine, theirs = game.payoffs[seat], game.payoffs[other]
+                    score[bot, rival] += 1.0 if mine > theirs else 0.5 if mine == theirs else 0.0
+    strength = dict.fromkeys(names, 1.0)
+    if len(names) > 1:
+        for _ in range(rounds):
+            for bot in names:
+                wins = sum(score[bot, rival] for rival in names if rival != bot)
+                meetings = sum(
+                    (score[bot, rival] + score[rival, bot]) / (strength[bot] + strength[rival])
+                    for rival in names
+                    if rival != bot
+                )
+                strength[bot] = wins / meetings
+            scale = math.exp(sum(math.log(each) for each in strength.values()) / len(names))
+            strength = {bot: each / scale for bot, each in strength.items()}
+    return {bot: 1500.0 + POINTS_A_DECADE * math.log10(each) for bot, each in strength.items()}
+
+
+def _ahead(game: Played, seat: int) -> float:
+    others = [points for other, points in enumerate(game.points) if other != seat]
+    if not others or game.points[seat] > max(others):
+        return 1.0
+    return 0.5 if game.points[seat] == max(others) else 0.0

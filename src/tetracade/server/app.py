@@ -1,0 +1,142 @@
+"""The server's application: routes, headers, errors, start and stop."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, MediaType, Request, Response
+from litestar.datastructures import MutableScopeHeaders
+from litestar.exceptions import HTTPException, SerializationException, ValidationException
+from litestar.openapi.config import OpenAPIConfig
+from litestar.types import ASGIApp, Message, Receive, Send
+
+from tetracade.server import messages as m
+from tetracade.server.commands import refused
+from tetracade.server.hall import Hall
+from tetracade.server.http import ROUTES
+from tetracade.server.origin import origin_allowed
+from tetracade.server.page import page_route
+from tetracade.server.settings import Settings
+from tetracade.server.sockets import table_socket
+from tetracade.table.seating import Denied
+
+STATUS = {
+    "malformed": 400,
+    "bad_setup": 422,
+    "bad_record": 422,
+    "unknown_table": 404,
+    "forbidden": 403,
+    "wrong_phase": 409,
+    "seat_taken": 409,
+    "too_many": 429,
+    "full": 503,
+    "damaged": 410,
+    "storage": 507,
+}
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+logger = logging.getLogger("tetracade.http")
+
+
+def _problem(code: str, reason: str, status: int) -> Response[bytes]:
+    body = m.encode(m.Problem(error=m.Refused(code=code, reason=reason)))
+    return Response(body, status_code=status, media_type=MediaType.JSON)
+
+
+def on_denied(_: Request[Any, Any, Any], error: Denied) -> Response[bytes]:
+    """A refusal with its status."""
+    body = m.encode(m.Problem(error=refused(error)))
+    return Response(body, status_code=STATUS.get(error.code, 409), media_type=MediaType.JSON)
+
+
+def on_invalid(_: Request[Any, Any, Any], error: ValidationException | SerializationException) -> Response[bytes]:
+    """A request that cannot be read."""
+    said = "; ".join(
+        f"{part.get('key', 'body')}: {part.get('message', '')}" if isinstance(part, dict) else str(part)
+        for part in (getattr(error, "extra", None) or [])
+    )
+    return _problem("malformed", (said or str(error.detail))[:300], 400)
+
+
+def on_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+    """Any other refusal of the framework."""
+    if error.status_code >= 500:
+        return _problem("internal", "The server failed; nothing was done.", 500)
+    return _problem("malformed", str(error.detail)[:300], error.status_code)
+
+
+def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """A fault of the server's own: noted with its place, told without it."""
+    request.app.state.hall.metrics.count("errors")
+    logger.error("request failed", exc_info=error, extra={"path": request.scope["path"].split("?")[0]})
+    return _problem("internal", "The server failed; nothing was done.", 500)
+
+
+def guarded(app: ASGIApp) -> ASGIApp:
+    """Turn foreign pages away, and put the security headers on every answer."""
+
+    async def middleware(scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableScopeHeaders.from_message(message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        settings: Settings = scope["litestar_app"].state.hall.settings
+        request: Request[Any, Any, Any] = Request(scope)
+        if scope["method"] not in ("GET", "HEAD") and not origin_allowed(request.headers, settings.origins):
+            response = _problem("forbidden", "Pages of other origins may not do this.", 403)
+            await response.to_asgi_response(None, request)(scope, receive, with_headers)
+            return
+        await app(scope, receive, with_headers)
+
+    return middleware
+
+
+def make_app(settings: Settings, page: Path | None = None) -> Litestar:
+    """The application; the hall opens with it and closes with it."""
+
+    @asynccontextmanager
+    async def open_hall(app: Litestar) -> AsyncIterator[None]:
+        hall = Hall(settings, asyncio.get_running_loop())
+        app.state.hall = hall
+        await hall.open()
+        try:
+            yield
+        finally:
+            await hall.close()
+
+    return Litestar(
+        [*ROUTES, table_socket, page_route(page)],
+        lifespan=[open_hall],
+        middleware=[guarded],
+        exception_handlers={
+            Denied: on_denied,
+            ValidationException: on_invalid,
+            SerializationException: on_invalid,
+            HTTPException: on_http,
+            Exception: on_failure,
+        },
+        openapi_config=OpenAPIConfig(title="Tetracade", version="1", path="/schema"),
+        logging_config=None,
+        debug=False,
+    )

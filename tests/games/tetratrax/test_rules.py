@@ -1,0 +1,288 @@
+"""TetraTrax, rule by rule. Towers are written from the bottom row up, White's tiles A to L, Black's a to l."""
+
+import random
+
+import pytest
+
+import tetracade
+from tetracade import IllegalAction, RecordedDealer, Table
+from tetracade.engine.contract import CHANCE
+from tetracade.engine.kernel import kernel_of
+from tetracade.games.tetratrax import board
+from tetracade.games.tetratrax.board import KINDS, LEGAL_STANDS, STANDS, TILES
+
+GAME = tetracade.game("tetratrax")
+KERNEL = kernel_of(GAME)
+
+
+def read(line: str) -> Table:
+    """A table in this position."""
+    table = tetracade.new("tetratrax", starter="white", seed=1)
+    state = KERNEL.states()
+    GAME.words.read_position(state[0], line)
+    table.state.setfield(state[0], state.dtype)
+    return table
+
+
+def scored(line: str, drop: str) -> int:
+    """What the drop scores for the seat to act."""
+    table = read(line)
+    seat = table.acting[0]
+    before = int(table.state.points[seat])
+    table.play(drop)
+    return int(table.state.points[seat]) - before
+
+
+def notations(table: Table) -> set[str]:
+    return {action.notation for action in table.legal()}
+
+
+@pytest.mark.rule("TX1")
+def test_the_lot_says_who_starts_with_equal_chances() -> None:
+    state = KERNEL.states()[0]
+    KERNEL.start(state, 2, GAME.option_numbers(GAME.option_values({})))
+    assert KERNEL.acting(state) == CHANCE
+    assert KERNEL.outcomes(state) == ([0, 1], [1, 1])
+    for seat in (0, 1):
+        assert tetracade.new("tetratrax", dealer=RecordedDealer([seat])).acting == (seat,)
+
+
+@pytest.mark.rule("TX1")
+def test_the_table_may_name_who_starts() -> None:
+    assert tetracade.new("tetratrax", starter="white").acting == (0,)
+    assert tetracade.new("tetratrax", starter="black").acting == (1,)
+    assert not tetracade.new("tetratrax", starter="black").log
+
+
+@pytest.mark.rule("TX2")
+@pytest.mark.parametrize("rows", range(10, 15))
+def test_the_tower_may_have_10_to_14_rows(rows: int) -> None:
+    high = "/".join(["A......."] * (rows - 4))
+    assert "I2@A" in notations(read(f"rows={rows} tower={high}"))
+    assert "I2@A" not in notations(read(f"rows={rows} tower={high}/A......."))
+
+
+@pytest.mark.rule("TX2")
+@pytest.mark.parametrize("rows", [9, 15])
+def test_no_other_height_is_offered(rows: int) -> None:
+    with pytest.raises(tetracade.BadOption, match="10 to 14"):
+        tetracade.new("tetratrax", rows=rows)
+
+
+@pytest.mark.rule("TX2")
+def test_the_tower_is_eight_columns_wide() -> None:
+    assert "I1@E" in notations(read("tower=-"))
+    with pytest.raises(IllegalAction, match="sticks out 1 column past column H") as caught:
+        read("tower=-").play("I1@F")
+    assert caught.value.rule == "TX2"
+
+
+@pytest.mark.rule("TX3")
+def test_each_side_has_twelve_tiles_of_46_squares_in_twenty_stands() -> None:
+    assert dict(zip(KINDS, TILES.tolist(), strict=True)) == {"domino": 1, "I": 2, "O": 2, "T": 2, "S": 2, "L": 3}
+    sizes = [len(next(stand for stand in STANDS if stand.kind == kind).squares) for kind in range(len(KINDS))]
+    assert sum(size * int(count) for size, count in zip(sizes, TILES, strict=True)) == 46
+    legal = STANDS[:LEGAL_STANDS]
+    assert [sum(stand.kind == kind for stand in legal) for kind in range(len(KINDS))] == [1, 2, 1, 4, 4, 8]
+    assert len({stand.squares for stand in legal}) == LEGAL_STANDS == 20
+
+
+@pytest.mark.rule("TX3")
+def test_a_tile_of_which_none_is_left_is_not_offered() -> None:
+    table = read("tower=- left=120223/122223")
+    assert not any(name.startswith("O") for name in notations(table))
+    with pytest.raises(IllegalAction, match="White has no O left") as caught:
+        table.play("O1@A")
+    assert caught.value.rule == "TX3"
+
+
+@pytest.mark.rule("TX3")
+def test_a_drop_uses_one_tile_up() -> None:
+    table = read("tower=-")
+    table.play("L3@B")
+    assert table.state.left[0].tolist() == [1, 2, 2, 2, 2, 2]
+    assert table.state.left[1].tolist() == [1, 2, 2, 2, 2, 3]
+
+
+@pytest.mark.rule("TX4")
+def test_the_domino_lies_flat() -> None:
+    table = read("tower=-")
+    assert {name for name in notations(table) if name[0] == "D"} == {f"D1@{column}" for column in "ABCDEFG"}
+    with pytest.raises(IllegalAction, match="never upright") as caught:
+        table.play("D2@A")
+    assert caught.value.rule == "TX4"
+
+
+@pytest.mark.rule("TX5")
+def test_turns_alternate() -> None:
+    table = read("tower=-")
+    assert table.acting == (0,)
+    table.play("O1@A")
+    assert table.acting == (1,)
+    table.play("O1@A")
+    assert table.acting == (0,)
+    with pytest.raises(IllegalAction, match="White's turn"):
+        table.play("O1@C", seat=1)
+
+
+@pytest.mark.rule("TX5")
+def test_a_tile_falls_until_something_below_stops_it() -> None:
+    table = read("tower=aabb..../aa......")
+    table.play("I1@B")
+    assert table.position().split()[1] == "tower=aabb..../aa....../.AAAA..."
+
+
+@pytest.mark.rule("TX5")
+def test_a_tile_does_not_slide_under_another() -> None:
+    table = read("tower=a......./aaa.....")
+    table.play("O1@B")
+    assert table.position().split()[1] == "tower=a......./aaa...../.AA...../.AA....."
+
+
+@pytest.mark.rule("TX5")
+def test_no_tile_sticks_out_of_the_top() -> None:
+    tower = "/".join(["a......."] * 11)
+    table = read(f"tower={tower}")
+    assert "D1@A" in notations(table)
+    assert "O1@A" not in notations(table)
+    with pytest.raises(IllegalAction, match="would reach row 13; the tower ends at row 12") as caught:
+        table.play("O1@A")
+    assert caught.value.rule == "TX5"
+
+
+@pytest.mark.rule("TX6")
+@pytest.mark.parametrize(
+    ("tower", "drop", "points"),
+    [
+        ("aa......", "O1@C", 1),  # one touch
+        ("aa..bb..", "O1@C", 2),  # two touches
+        ("aaccbb../aa..bb..", "O1@C", 3),  # three: both sides and below
+        ("aa....../aa......", "O1@C", 1),  # a tile counts once, along two edges
+        ("AA..BB..", "O1@C", 0),  # own tiles give nothing
+        ("aAA.....", "O1@B", 0),  # corner to corner is no touch
+        ("........", "O1@C", 0),
+    ],
+)
+def test_a_drop_scores_each_tile_of_the_rival_it_touches(tower: str, drop: str, points: int) -> None:
+    assert scored(f"tower={tower} act=white", drop) == points
+
+
+@pytest.mark.rule("TX6")
+def test_black_scores_white_tiles() -> None:
+    assert scored("tower=AAaaBB.. act=black", "O1@C") == 0
+    assert scored("tower=AAaaBB../AA..BB.. act=black", "O1@C") == 2
+
+
+@pytest.mark.rule("TX7")
+@pytest.mark.parametrize(
+    ("tower", "drop", "points"),
+    [
+        ("AA......", "D1@B", -1),  # a hole alone
+        ("aa......", "D1@B", 0),  # one touch and a hole
+        ("aa..bb../aa..bb..", "I1@B", 1),  # two touches and a hole
+        ("A..A..../A..A....", "I1@A", -1),  # two covered squares in two columns cost one point
+        ("AAAA..../.BB...../BBB.....", "D1@A", 0),  # an old hole covered once more costs nothing
+        ("A.A...../A.A...../A.A.....", "I2@B", 0),  # a filled shaft is no hole
+        ("A.A.....", "D1@D", 0),  # an open shaft beside it is no hole
+        ("........", "T3@A", 0),
+    ],
+)
+def test_a_drop_that_makes_a_hole_loses_one_point(tower: str, drop: str, points: int) -> None:
+    assert scored(f"tower={tower} act=white", drop) == points
+
+
+@pytest.mark.rule("TX7")
+def test_a_square_newly_covered_costs_even_where_it_joins_an_old_hole() -> None:
+    # B1 lies under the tile on B2; covering A1 now makes one hole with it, and costs the point all the same.
+    assert scored("tower=..AA..../.AAA....", "D1@A") == -1
+
+
+@pytest.mark.rule("TX8")
+def test_who_cannot_play_is_passed_over() -> None:
+    tower = "/".join(["AAAAAAAA"] * 11)
+    table = read(f"tower={tower} left=122223/002000 act=white")
+    assert table.acting == (0,)
+    table.play("D1@A")
+    assert table.acting == (0,)  # Black's squares cannot fit: White plays on alone
+    table.play("I1@C")
+    assert table.over
+
+
+@pytest.mark.rule("TX8")
+def test_who_can_play_must_even_at_a_loss() -> None:
+    tower = "/".join(["AAAAAAA."] * 11)
+    table = read(f"tower={tower} left=100000/000000 act=white points=0,0")
+    assert {action.notation for action in table.legal()} == {f"D1@{column}" for column in "ABCDEFG"}
+    table.play("D1@G")
+    assert table.state.points[0] == -1 + 2
+
+
+@pytest.mark.rule("TX9")
+def test_the_last_tile_gives_two_points_at_once() -> None:
+    assert scored("tower=aa...... left=000001/122223", "L3@C") == 1 + 2
+    assert scored("tower=aa...... left=000002/122223", "L3@C") == 1
+
+
+@pytest.mark.rule("TX9")
+def test_both_may_use_all_their_tiles() -> None:
+    table = read("tower=- left=100000/100000")
+    table.play("D1@A")
+    table.play("D1@D")
+    assert table.state.points.tolist() == [2, 2]
+    assert table.over
+
+
+@pytest.mark.rule("TX10")
+@pytest.mark.parametrize(("points", "winners"), [("3,2", (0,)), ("-2,-1", (1,)), ("4,4", (0, 1))])
+def test_the_higher_score_wins_and_equal_scores_draw(points: str, winners: tuple[int, ...]) -> None:
+    table = read(f"tower={'/'.join(['AAAAAAAA'] * 12)} points={points} act=nobody left=100000/022223")
+    assert table.result is not None
+    assert table.result.winners == winners
+    assert table.result.points == tuple(map(int, points.split(",")))  # tiles left over cost nothing
+
+
+@pytest.mark.rule("TX10")
+def test_it_ends_when_nobody_can_play() -> None:
+    table = read(f"tower={'/'.join(['AAAAAAAA'] * 11)}/......bb left=100002/122223 act=white")
+    table.play("D1@A")
+    table.play("I1@C")
+    assert table.over
+    assert table.result is not None
+    assert table.result.reason == "no tile fits any more"
+
+
+@pytest.mark.rule("TX10")
+def test_an_action_is_a_tile_and_the_squares_where_it_rests() -> None:
+    table = read("tower=-")
+    rests = set()
+    for action in table.legal():
+        after = table.copy()
+        after.play(action)
+        rests.add((after.state.left.tobytes(), after.state.tower.tobytes()))
+    assert len(rests) == len(table.legal()) == 131
+
+
+@pytest.mark.rule("TX2", "TX5")
+def test_every_drop_of_random_games_rests_on_something_and_stays_inside() -> None:
+    for seed in range(30):
+        pick = random.Random(seed)
+        table = tetracade.new("tetratrax", seed=seed, rows=10 + seed % 5)
+        while not table.over:
+            before = table.state.tower.copy()
+            table.play(pick.choice(table.legal()))
+            new = [
+                (int(row), int(column)) for row, column in zip(*(before != table.state.tower).nonzero(), strict=True)
+            ]
+            assert all(before[row, column] == 0 for row, column in new)
+            assert max(row for row, _ in new) < table.state.rows
+            assert any(row == 0 or before[row - 1, column] for row, column in new)
+            for column in range(8):
+                filled = table.state.tower[:, column].nonzero()[0]
+                assert table.state.heights[column] == (filled.max() + 1 if filled.size else 0)
+
+
+def test_tables_of_the_board_agree_with_its_pictures() -> None:
+    for number, stand in enumerate(STANDS):
+        assert board.WIDTH[number] == stand.width
+        assert board.HEIGHT[number] == stand.height
+        assert board.SIZE[number] == len(stand.squares)
