@@ -15,24 +15,19 @@ function gameIcons(): Plugin {
     name: 'game-icons',
     resolveId(id, importer) {
       if (!id.startsWith(prefix) || !importer) return undefined;
-      return `\0${prefix}${resolve(dirname(importer), id.slice(prefix.length))}`;
+      return `\0${prefix}${resolve(dirname(importer), id.slice(prefix.length))}.js`; // not to be read as JSON
     },
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined;
       const file = createRequire(import.meta.url).resolve('@iconify-json/game-icons/icons.json');
       const { icons } = JSON.parse(readFileSync(file, 'utf8')) as { icons: Record<string, { body: string }> };
-      const wanted = named(JSON.parse(readFileSync(id.slice(prefix.length + 1), 'utf8')));
+      const wanted = named(JSON.parse(readFileSync(id.slice(prefix.length + 1, -'.js'.length), 'utf8')));
       const found = wanted.map((name) => {
         const path = / d="([^"]+)"/.exec(icons[name]?.body ?? '')?.[1];
         if (!path) throw new Error(`there is no icon ${name}`);
         return [name, path];
       });
       return `export default ${JSON.stringify(Object.fromEntries(found))};`;
-    },
-  };
-}
-
-export default ${JSON.stringify(icon.body)};`;
     },
   };
 }

@@ -1,6 +1,6 @@
 """What the page draws of the games' data (names, layouts), taken from the games' own tables.
 
-``python -m tests.browser.tables`` writes web/src/games/NAME/table.json anew.
+``python tests/browser/tables.py`` writes web/src/games/NAME/table.json anew.
 """
 
 import json
