@@ -18,9 +18,7 @@ from tetracade.lab.standings import Standing, standings_of
 @app.command("arena")
 def arena(
     game: Annotated[str, typer.Argument(help="The game's name, as `tetracade games` lists it.")],
-    bots: Annotated[
-        str, typer.Option(help="By commas: random, greedy, beginner … master or 1 … 5.")
-    ] = "5,greedy",
+    bots: Annotated[str, typer.Option(help="By commas: random, greedy, beginner … master or 1 … 5.")] = "5,greedy",
     number: Annotated[int, typer.Option("--games", help="Games for each line-up of bots.")] = 100,
     seats: Annotated[int | None, typer.Option(help="How many seats; as many as bots are named by default.")] = None,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,

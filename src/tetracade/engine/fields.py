@@ -42,6 +42,7 @@ class Layout:
 
     def __init__(self, fields: Sequence[Field]) -> None:
         self.fields = tuple(fields)
+        self._seen_bytes: dict[tuple[int, bool], NDArray[np.bool_]] = {}
         wide_first = sorted(self.fields, key=lambda field: -np.dtype(field.dtype).itemsize)
         parts: list[Any] = [(field.name, field.dtype, field.shape) for field in wide_first]
         plain = np.dtype(parts)
@@ -62,6 +63,12 @@ class Layout:
 
     def seen_bytes(self, seat: int, over: bool) -> NDArray[np.bool_]:
         """Which bytes of the record the seat may see; nothing that is not declared."""
+        known = self._seen_bytes.get((seat, over))
+        if known is None:
+            known = self._seen_bytes[seat, over] = self._found_bytes(seat, over)
+        return known
+
+    def _found_bytes(self, seat: int, over: bool) -> NDArray[np.bool_]:
         seen = np.zeros(self.dtype.itemsize, np.bool_)
         for field in self.fields:
             offset, size = self._offsets[field.name]

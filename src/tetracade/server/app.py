@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, MediaType, Request, Response
-from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import HTTPException, SerializationException, ValidationException
 from litestar.openapi.config import OpenAPIConfig
-from litestar.types import ASGIApp, Message, Receive, Send
 
 from tetracade.server import messages as m
 from tetracade.server.commands import refused
@@ -36,16 +34,18 @@ STATUS = {
     "damaged": 410,
     "storage": 507,
 }
-HEADERS = {
-    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()",
-}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+]
 
 logger = logging.getLogger("tetracade.http")
 
@@ -70,6 +70,11 @@ def on_invalid(_: Request[Any, Any, Any], error: ValidationException | Serializa
     return _problem("malformed", (said or str(error.detail))[:300], 400)
 
 
+def on_undecodable(_: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[bytes]:
+    """A body that is no text."""
+    return _problem("malformed", "The body is not written in UTF-8.", 400)
+
+
 def on_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     """Any other refusal of the framework."""
     if error.status_code >= 500:
@@ -84,32 +89,34 @@ def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[by
     return _problem("internal", "The server failed; nothing was done.", 500)
 
 
-def guarded(app: ASGIApp) -> ASGIApp:
-    """Turn foreign pages away, and put the security headers on every answer."""
+class Guarded:
+    """The application behind its guard: foreign pages are turned away, every answer has the security headers."""
 
-    async def middleware(scope: Any, receive: Receive, send: Send) -> None:
+    def __init__(self, app: Litestar, settings: Settings) -> None:
+        self.app = app
+        self._origins = settings.origins
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve one request."""
         if scope["type"] != "http":
-            await app(scope, receive, send)
+            await self.app(scope, receive, send)
             return
 
-        async def with_headers(message: Message) -> None:
+        async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableScopeHeaders.from_message(message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                message["headers"] = [*message["headers"], *HEADERS]
                 if scope["path"].startswith("/api/"):
-                    headers.setdefault("cache-control", "no-store")
+                    message["headers"].append((b"cache-control", b"no-store"))
             await send(message)
 
-        settings: Settings = scope["litestar_app"].state.hall.settings
-        request: Request[Any, Any, Any] = Request(scope)
-        if scope["method"] not in ("GET", "HEAD") and not origin_allowed(request.headers, settings.origins):
-            response = _problem("forbidden", "Pages of other origins may not do this.", 403)
-            await response.to_asgi_response(None, request)(scope, receive, with_headers)
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        if scope["method"] in ("GET", "HEAD") or origin_allowed(headers, self._origins):
+            await self.app(scope, receive, with_headers)
             return
-        await app(scope, receive, with_headers)
-
-    return middleware
+        body = m.encode(m.Problem(error=m.Refused(code="forbidden", reason="Pages of other origins may not do this.")))
+        start = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        await with_headers({"type": "http.response.start", "status": 403, "headers": start})
+        await send({"type": "http.response.body", "body": body})
 
 
 def make_app(settings: Settings, page: Path | None = None) -> Litestar:
@@ -128,11 +135,11 @@ def make_app(settings: Settings, page: Path | None = None) -> Litestar:
     return Litestar(
         [*ROUTES, table_socket, page_route(page)],
         lifespan=[open_hall],
-        middleware=[guarded],
         exception_handlers={
             Denied: on_denied,
             ValidationException: on_invalid,
             SerializationException: on_invalid,
+            UnicodeDecodeError: on_undecodable,
             HTTPException: on_http,
             Exception: on_failure,
         },

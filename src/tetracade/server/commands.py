@@ -65,7 +65,7 @@ def do(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.
     if not desk.room.fresh and not extra and not desk.pending:
         then(None)
     else:
-        desk.flush(command=key, extra=extra, then=then)
+        desk.flush(command=None if who.holder == NOBODY else key, extra=extra, then=then)
 
 
 def _unstored(command: p.Command) -> m.Answer:

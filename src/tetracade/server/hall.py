@@ -53,6 +53,7 @@ class Hall:
         self.creating = Buckets(settings.tables_per_minute / 60, max(settings.tables_per_minute, 5))
         self._count = 0
         self._stirring: set[Desk] = set()
+        self._aside: set[str] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self.metrics.gauges["tables_open"] = ("Tables that are not over.", lambda: float(self._count))
         self.metrics.gauges["tables_in_memory"] = ("Tables in memory.", lambda: float(len(self.desks)))
@@ -131,7 +132,7 @@ class Hall:
         stored = self.store.load(table)
         if stored is None:
             raise Denied("unknown_table", "There is no such table.")
-        if stored.damaged:
+        if stored.damaged or table in self._aside:
             raise Denied("damaged", "The table's log is damaged; it was set aside.")
         try:
             desk = self._loaded(stored)
@@ -161,6 +162,7 @@ class Hall:
     def _set_aside(self, table: str, error: Exception) -> None:
         logger.error("table set aside", extra={"table": table, "why": str(error)})
         self.metrics.count("damaged")
+        self._aside.add(table)
         self.store.submit([(store.SET_DAMAGED, (str(error)[:200], table))], lambda _: None)
 
     def drop(self, desk: Desk) -> None:

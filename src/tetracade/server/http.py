@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from litestar import Request, Response, get, post
 from litestar.enums import MediaType
-from litestar.params import Body, Parameter
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import Seen
@@ -27,9 +27,11 @@ from tetracade.table.told import seen_record
 RECORD_LIMIT = 256 * 1024
 MOST_SECONDS = 60.0
 
-Table = Annotated[str, Parameter(max_length=32, pattern="^[a-z0-9]+$", description="the table's id")]
-Key = Annotated[str, Parameter(header="Authorization", max_length=80, description="Bearer and a key", default="")]
-Eye = Annotated[int | None, Parameter(ge=0, lt=p.MOST_SEATS, description="the seat whose view is wanted")]
+Table = Annotated[str, PathParameter(max_length=32, pattern="^[a-z0-9]+$", description="the table's id")]
+Key = Annotated[str, HeaderParameter(name="Authorization", max_length=80, description="Bearer and a key")]
+Name = Annotated[str, PathParameter(max_length=40, description="the game's name")]
+Offers = Annotated[p.Detail, QueryParameter(description="how much is said about each offer")]
+Eye = Annotated[int | None, QueryParameter(ge=0, lt=p.MOST_SEATS, description="the seat whose view is wanted")]
 
 
 def _hall(request: Request[Any, Any, Any], cost: float = 1.0) -> Hall:
@@ -54,7 +56,7 @@ async def list_games(request: Request[Any, Any, Any]) -> list[m.GameInfo]:
 
 
 @get("/api/games/{name:str}/rules", media_type=MediaType.TEXT, summary="A game's numbered rules")
-async def show_rules(request: Request[Any, Any, Any], name: str) -> Response[str]:
+async def show_rules(request: Request[Any, Any, Any], name: Name) -> Response[str]:
     """The rules as Markdown."""
     _hall(request)
     try:
@@ -72,7 +74,7 @@ async def list_tables(request: Request[Any, Any, Any]) -> m.Lobby:
 
 
 @post("/api/tables", summary="Set up a table", request_max_body_size=p.FRAME_LIMIT)
-async def create_table(request: Request[Any, Any, Any], data: p.TableSetup) -> m.Created:
+async def create_table(request: Request[Any, Any, Any], data: JSONBody[p.TableSetup]) -> m.Created:
     """A new table; who creates it holds its seats of the kind `here` and may start it."""
     hall = _hall(request)
     if not hall.creating.take(address_of(request.scope, hall.settings.proxied), hall.loop.time()):
@@ -121,7 +123,9 @@ async def answered(desk: Desk, who: Who, command: p.Command) -> m.Answer:
 
 
 @post("/api/tables/{table:str}/sit", summary="Take a seat", status_code=200, request_max_body_size=p.FRAME_LIMIT)
-async def sit(request: Request[Any, Any, Any], table: Table, data: p.SitDown, authorization: Key) -> m.Answer:
+async def sit(
+    request: Request[Any, Any, Any], table: Table, data: JSONBody[p.SitDown], authorization: Key = ""
+) -> m.Answer:
     """Take an open seat; the answer brings the token that holds it."""
     desk = _hall(request).desk(table)
     command = p.Sit(id="sit", name=data.name, seat=data.seat, word=data.word)
@@ -130,7 +134,7 @@ async def sit(request: Request[Any, Any, Any], table: Table, data: p.SitDown, au
 
 @get("/api/tables/{table:str}", summary="What one may know now")
 async def show_table(
-    request: Request[Any, Any, Any], table: Table, authorization: Key, eye: Eye = None, offers: p.Detail = "full"
+    request: Request[Any, Any, Any], table: Table, authorization: Key = "", eye: Eye = None, offers: Offers = "full"
 ) -> m.Snapshot:
     """A snapshot for the holder of the key."""
     desk = _hall(request).desk(table)
@@ -149,7 +153,7 @@ async def _durable(desk: Desk) -> None:
 
 @post("/api/tables/{table:str}/do", summary="Do a command", status_code=200, request_max_body_size=p.FRAME_LIMIT)
 async def do_command(
-    request: Request[Any, Any, Any], table: Table, data: Annotated[p.Command, Body()], authorization: Key
+    request: Request[Any, Any, Any], table: Table, data: JSONBody[p.Command], authorization: Key
 ) -> m.Answer:
     """The answer comes when what was done is on disk."""
     desk = _hall(request).desk(table)
@@ -160,11 +164,11 @@ async def do_command(
 async def wait(
     request: Request[Any, Any, Any],
     table: Table,
-    authorization: Key,
-    since: Annotated[int, Parameter(ge=0, le=2**31)],
-    seconds: Annotated[float, Parameter(ge=0, le=MOST_SECONDS)] = 25.0,
+    since: Annotated[int, QueryParameter(ge=0, le=2**31)],
+    authorization: Key = "",
+    seconds: Annotated[float, QueryParameter(ge=0, le=MOST_SECONDS)] = 25.0,
     eye: Eye = None,
-    offers: p.Detail = "full",
+    offers: Offers = "full",
 ) -> m.Changes:
     """The updates after a number, as soon as there are any; a snapshot where updates will not do."""
     desk = _hall(request).desk(table)
@@ -188,7 +192,7 @@ async def wait(
 
 
 @get("/api/tables/{table:str}/record", media_type=MediaType.TEXT, summary="The game as text")
-async def show_record(request: Request[Any, Any, Any], table: Table, authorization: Key, eye: Eye = None) -> str:
+async def show_record(request: Request[Any, Any, Any], table: Table, authorization: Key = "", eye: Eye = None) -> str:
     """The present game; what the asker may not see (yet) is a question mark."""
     desk = _hall(request, 5).desk(table)
     who = _who(desk, authorization)
@@ -203,7 +207,7 @@ async def show_record(request: Request[Any, Any, Any], table: Table, authorizati
 
 
 @get("/api/tables/{table:str}/log", media_type=MediaType.TEXT, summary="The hash chain of the table's log")
-async def show_log(request: Request[Any, Any, Any], table: Table, authorization: Key) -> str:
+async def show_log(request: Request[Any, Any, Any], table: Table, authorization: Key = "") -> str:
     """Number and hash of every line."""
     hall = _hall(request, 5)
     desk = hall.desk(table)

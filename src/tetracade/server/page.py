@@ -2,9 +2,11 @@
 
 import mimetypes
 from pathlib import Path
+from typing import Annotated
 
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
+from litestar.params import PathParameter
 
 from tetracade.table.seating import Denied
 
@@ -21,7 +23,7 @@ def page_route(folder: Path | None = None) -> HTTPRouteHandler:
     }
 
     @get(["/", "/{path:path}"], include_in_schema=False, name="page")
-    async def page(path: str = "") -> Response[bytes]:
+    async def page(path: Annotated[str, PathParameter()] = "") -> Response[bytes]:
         """A file of the page."""
         wanted = path.strip("/")
         found = files.get(wanted)

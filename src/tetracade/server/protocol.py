@@ -78,14 +78,14 @@ class Act(_Command, tag="act"):
     """Do an action, by its number or its notation. ``number`` is that of the last update the client had seen."""
 
     number: Number
-    action: Annotated[int, Meta(ge=0)] | Notation
+    action: Number | Notation
     seat: Seat | None = None
 
 
 class Why(_Command, tag="why"):
     """Ask why an action, or these touches, may not be; the answer is the refusal, or that it may."""
 
-    action: Annotated[int, Meta(ge=0)] | Notation | None = None
+    action: Number | Notation | None = None
     touches: Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=16)] = []
     seat: Seat | None = None
 

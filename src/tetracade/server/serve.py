@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import uvicorn
 
-from tetracade.server.app import make_app
+from tetracade.server.app import Guarded, make_app
 from tetracade.server.protocol import FRAME_LIMIT
 from tetracade.server.settings import Settings
 
@@ -41,7 +41,7 @@ def log_json() -> None:
 def server_of(settings: Settings) -> uvicorn.Server:
     """A server ready to run."""
     config = uvicorn.Config(
-        make_app(settings),
+        Guarded(make_app(settings), settings),
         host=settings.host,
         port=settings.port,
         ws="websockets-sansio",

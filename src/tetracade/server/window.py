@@ -84,12 +84,14 @@ class Window:
             raise Denied("wrong_phase", "Nothing is asked now.")
         if not self.number <= number <= room.number:
             raise Denied("stale", "Something happened meanwhile that changes what you may do.")
-        if seat in self.answers:
-            raise Denied("not_your_turn", "You have answered; the others are waited for.")
         try:
             chosen = room.game.words.action_of(action) if isinstance(action, str) else action
         except ValueError as error:
             raise Denied("illegal", str(error)) from None
+        if self.answers.get(seat) == chosen:
+            return []
+        if seat in self.answers:
+            raise Denied("not_your_turn", "You have answered; the others are waited for.")
         if chosen not in self.asked.get(seat, []):
             try:
                 refusal = room.table.why_not(chosen, seat)

@@ -10,7 +10,7 @@
     0 T1@C
     1 O1@A
 
-A line of a seat's number and a notation is an action; ``*`` and a notation is a chance outcome.
+A line of a seat's number and a notation is an action; ``*`` and a notation is a chance outcome; ``#`` begins a remark.
 """
 
 from collections.abc import Callable, Sequence
@@ -43,9 +43,12 @@ class _Reading:
     def __init__(self, entries: Sequence[Entry], then: Dealer | None) -> None:
         self.entries = entries
         self.place = 0
+        self.doubted = 0
+        """The entry that an error is about."""
         self._then = then
 
     def __call__(self, ids: Sequence[int], weights: Sequence[int], /) -> int:
+        self.doubted = self.place
         if self.place == len(self.entries) and self._then is not None:
             return self._then(ids, weights)
         if self.place == len(self.entries) or self.entries[self.place].seat >= 0:
@@ -59,7 +62,8 @@ class _Reading:
 
 def replayed(text: str, find: Callable[[str], Game], dealer: Dealer | None = None) -> Table:
     """The table that the record describes; a dealer lets the game go on after it."""
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if not lines or lines[0][1] != f"tetracade {FORMAT}":
         raise BadRecord(f"line 1: a record begins with 'tetracade {FORMAT}'")
     game: Game | None = None
@@ -102,11 +106,12 @@ def replayed(text: str, find: Callable[[str], Game], dealer: Dealer | None = Non
         table = Table(game, seats, options, dealer=reading)
         while reading.place < len(entries):
             seat, action = entries[reading.place]
+            reading.doubted = reading.place
             if seat < 0:
                 raise BadRecord("no outcome is due here")
             reading.place += 1
             table.play(action, seat)
     except (BadRecord, IllegalAction, BadOption, ValueError) as error:
-        at = numbers[min(reading.place, len(numbers) - 1)] if numbers else len(lines)
+        at = numbers[min(reading.doubted, len(numbers) - 1)] if numbers else len(lines)
         raise BadRecord(f"line {at}: {error}") from None
     return table

@@ -1,0 +1,86 @@
+"""``tetracade bench``: how fast this is, beside others."""
+
+import datetime
+import importlib
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table as Grid
+
+from tetracade.cli.app import app, complain, console, progress
+
+bench_app = typer.Typer(help="Measure how fast this is, beside others.", no_args_is_help=True)
+app.add_typer(bench_app, name="bench")
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def bench_module(name: str) -> Any:
+    """A module of the folder ``bench``, which comes with the source and is not installed."""
+    if not (ROOT / "bench").is_dir():
+        complain("the bench comes with the source: run this from a clone set up with scripts/setup --bench")
+    if str(ROOT) not in sys.path:
+        sys.path.insert(0, str(ROOT))
+    return importlib.import_module(f"bench.{name}")
+
+
+@bench_app.command("engine")
+def bench_engine(
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write all rows to this file as JSON.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Put the table into this page, between its marks.")] = None,
+    quick: Annotated[bool, typer.Option(help="Shorter tries: for a look, not for the record.")] = False,
+) -> None:
+    """Measure the engine on one core: ours, the peer's, the ratio.
+
+    OpenSpiel and pgx are measured beside it when the extra `bench` is installed (scripts/setup --bench).
+    """
+    engine = bench_module("engine")
+    engine.on_one_core()
+    rows: list[Any] = []
+    parts = list(engine.measured(quick))
+    with progress() as bar:
+        task = bar.add_task("measuring", total=len(parts))
+        for title, work in parts:
+            bar.update(task, description=title)
+            rows += work()
+            bar.advance(task)
+    grid = Grid("work", "ours", "peer", "theirs", "ratio")
+    for row in rows:
+        theirs = said(row.theirs) if row.theirs else "–" if not row.peer else "not installed"
+        ratio = f"{row.ratio:.1f}x" if row.ratio else "–"
+        grid.add_row(row.work, f"{said(row.ours)} {row.unit}", row.peer, theirs, ratio)
+    console.print(grid)
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    if json_file is not None:
+        described = [{**vars(row), "ratio": row.ratio} for row in rows]
+        json_file.write_text(
+            json.dumps({"date": today, "machine": engine.machine(), "rows": described}, indent=2) + "\n"
+        )
+    if markdown is not None:
+        write_markdown(markdown, rows, f"Measured {today} on {engine.machine()}.")
+
+
+def said(value: float) -> str:
+    """A number as people read it."""
+    if value >= 1e6:
+        return f"{value / 1e6:.2f} M"
+    return f"{value / 1e3:.1f} k" if value >= 1e3 else f"{value:.2f}"
+
+
+def write_markdown(page: Path, rows: list[Any], note: str) -> None:
+    """Put the table between the marks of the page."""
+    begin, end = "<!-- bench -->", "<!-- /bench -->"
+    text = page.read_text(encoding="utf-8")
+    if begin not in text or end not in text:
+        complain(f"{page} has no place for the table: put {begin} and {end} where it belongs")
+    lines = [note, "", "| work | ours | peer | theirs | ratio |", "|---|---|---|---|---|"]
+    for row in rows:
+        theirs = said(row.theirs) if row.theirs else "–"
+        ratio = f"{row.ratio:.1f}×" if row.ratio else "–"
+        lines.append(f"| {row.work} | {said(row.ours)} {row.unit} | {row.peer or '–'} | {theirs} | {ratio} |")
+    head, _, rest = text.partition(begin)
+    _, _, tail = rest.partition(end)
+    page.write_text(f"{head}{begin}\n{chr(10).join(lines)}\n{end}{tail}", encoding="utf-8")

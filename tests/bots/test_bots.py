@@ -1,0 +1,138 @@
+"""Bots for any game."""
+
+import random
+
+import pytest
+
+import tetracade
+from tests.suites.every import GAMES
+from tetracade.bots.bot import GreedyBot, NothingToChoose, RandomBot
+from tetracade.bots.levels import LEVELS, bot, bot_named, level_of
+from tetracade.bots.searcher import SearchBot, Tree
+from tetracade.engine.game import BadOption, Game, Strength
+from tetracade.engine.kernel import kernel_of
+from tetracade.table.table import Table, new_table
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+FEW = Strength(40)
+
+
+def midway(game: Game, seed: int, actions: int) -> Table:
+    """A table after some random actions."""
+    table = new_table(game, None, seed)
+    pick = random.Random(seed)
+    for _ in range(actions):
+        seat = pick.choice(table.acting)
+        after = table.copy()
+        after.play(pick.choice(kernel_of(game).legal(after.state, seat)), seat)
+        if after.over:
+            break
+        table = after
+    return table
+
+
+@every_game
+def test_a_choice_is_the_same_whatever_the_others_hold(game: Game) -> None:
+    for seed in range(4):
+        table = midway(game, seed, 6 + 4 * seed)
+        seat = table.acting[0]
+        for make in (lambda: SearchBot(game, FEW, seed=5), GreedyBot, lambda: RandomBot(3)):
+            truth = make().choose_number(table, seat)
+            for other in range(3):
+                assert make().choose_number(table.redealt(seat, other), seat) == truth
+
+
+@every_game
+def test_bots_choose_only_what_is_legal_and_explain_it(game: Game) -> None:
+    table = midway(game, 9, 5)
+    seat = table.acting[0]
+    legal = {action.id for action in table.legal(seat)}
+    for level in LEVELS[:2]:
+        assert bot(game, level.number).choose(table, seat).id in legal
+    findings = SearchBot(game, FEW).explain(table, seat)
+    assert findings
+    assert {finding.action.id for finding in findings} <= legal
+    for finding in findings:
+        assert 0 <= finding.value <= 1
+        assert 0 <= finding.margin <= 1
+        assert finding.line[0] == finding.action.notation
+    weights = [finding.weight for finding in findings]
+    assert weights == sorted(weights, reverse=True)
+
+
+@every_game
+def test_the_same_seed_and_simulations_think_the_same(game: Game) -> None:
+    table = midway(game, 2, 4)
+    seat = table.acting[0]
+    thoughts = []
+    for _ in range(2):
+        tree = Tree(game)
+        tree.root(table.state, seat, 7)
+        tree.grow(60)
+        thoughts.append(tree.children())
+    assert thoughts[0] == thoughts[1]
+    assert sum(thought.visits for thought in thoughts[0]) == 60
+
+
+@every_game
+def test_a_tree_stays_within_its_memory(game: Game) -> None:
+    table = midway(game, 3, 3)
+    tree = Tree(game, rows=game.actions + 8)
+    tree.root(table.state, table.acting[0], 1)
+    tree.grow(100)
+    assert tree.used <= game.actions + 8
+    assert sum(thought.visits for thought in tree.children()) == 100
+
+
+def connect_four(columns: str) -> Table:
+    table = new_table(GAMES["connect_four"], seed=1)
+    for column in columns:
+        table.play(column)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("columns", "answer"),
+    [("ABABAB", "A"), ("DADGD", "D"), ("CADAEB", "F")],
+    ids=["wins at once", "stops a win", "makes the fourth of a flat row"],
+)
+def test_search_finds_what_must_be_played(columns: str, answer: str) -> None:
+    table = connect_four(columns)
+    chosen = SearchBot(GAMES["connect_four"], Strength(800)).choose(table, table.acting[0])
+    assert chosen.notation == answer
+
+
+def test_a_sure_win_is_known_to_be_one() -> None:
+    best = SearchBot(GAMES["connect_four"], Strength(2000)).explain(connect_four("CADA"), 0)[0]
+    assert best.value > 0.9
+
+
+def test_who_does_not_act_has_nothing_to_choose() -> None:
+    table = connect_four("A")
+    with pytest.raises(NothingToChoose, match="seat 0 has nothing to choose"):
+        SearchBot(GAMES["connect_four"], FEW).choose(table, 0)
+
+
+def test_levels_go_by_number_and_name() -> None:
+    assert [level_of(level.number) for level in LEVELS] == list(LEVELS)
+    assert level_of("Master") is LEVELS[4]
+    with pytest.raises(BadOption, match="the levels are 1 Beginner"):
+        level_of(6)
+    game = tetracade.game("tetratrax")
+    assert bot_named(game, "greedy").name == "greedy"
+    assert bot_named(game, "4").name == "expert"
+
+
+def test_who_sees_little_plays_worse_than_who_sees_all() -> None:
+    game = tetracade.game("tetratrax")
+    points = [0, 0]
+    for number in range(6):
+        bots = (SearchBot(game, Strength(20, 0.1), seed=number), SearchBot(game, Strength(60), seed=number))
+        table = new_table(game, 2, number)
+        while not table.over:
+            seat = table.acting[0]
+            table.play(bots[(seat + number) % 2].choose_number(table, seat), seat)
+        score = kernel_of(game).score(table.state)
+        points[number % 2] += score[0]
+        points[1 - number % 2] += score[1]
+    assert points[1] > points[0]

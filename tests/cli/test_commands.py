@@ -1,0 +1,122 @@
+"""The command line, as people and programs call it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tetracade
+
+
+def run(*words: str, said: str = "", code: int = 0) -> subprocess.CompletedProcess[str]:
+    """What the command prints, with the exit code that is expected."""
+    done = subprocess.run(
+        [sys.executable, "-c", "from tetracade.cli import main; main()", *words],
+        input=said,
+        env={**os.environ, "COLUMNS": "200", "NO_COLOR": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code, done.stderr + done.stdout
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_games_lists_every_game() -> None:
+    printed = run("games").stdout
+    described = json.loads(run("games", "--json").stdout)
+    assert [game["name"] for game in described] == list(tetracade.game_names())
+    for name in tetracade.game_names():
+        assert tetracade.game(name).title in printed
+
+
+def test_rules_shows_every_number() -> None:
+    printed = run("rules", "tetratrax").stdout
+    assert all(f"TX{number}" in printed for number in range(1, 11))
+    assert "**TX1**" in json.loads(run("rules", "tetratrax", "--json").stdout)["rules"]
+
+
+@pytest.mark.parametrize(
+    "command", [(), ("play",), ("games",), ("rules",), ("bench", "engine"), ("arena",), ("compile",)]
+)
+def test_every_command_has_help(command: tuple[str, ...]) -> None:
+    printed = run(*command, "--help").stdout
+    assert "Usage" in printed
+    assert len(printed.splitlines()) > 5
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("nix",), "No such command"),
+        (("rules", "chess"), "there is no game 'chess'; the games are"),
+        (("play", "tetratrax", "--seats", "3"), "has 2 seats, not 3"),
+        (("play", "tetratrax", "--seat", "7"), "there is no seat 7"),
+        (("play", "tetratrax", "-o", "rows=9"), "rows is one of 10 to 14"),
+        (("play", "tetratrax", "-o", "rows"), "NAME=VALUE"),
+        (("play", "tetratrax", "--bot", "hal"), "there is no bot 'hal'"),
+        (("arena", "tetratrax", "--bots", "hal,greedy"), "there is no bot 'hal'"),
+        (("arena", "tetratrax", "--bots", "greedy", "--seats", "2"), "2 seats need 2 bots"),
+        (("arena", "tetratrax", "--games", "0"), "at least one game"),
+        (("games", "--nix"), "No such option"),
+    ],
+)
+def test_wrong_input_gets_one_clear_line(words: tuple[str, ...], says: str) -> None:
+    done = run(*words, code=2)
+    assert says in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_game_is_played_in_the_terminal(tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    words = ("play", "tetratrax", "--seed", "1", "--bot", "greedy", "-o", "starter=white", "--record", str(record))
+    done = run(*words, said="help\nlist\nwhy D2@A\nwhy nonsense\nnonsense\nundo\nO1@A\nundo\nT1@C\nquit\n")
+    assert "For example: D1@A" in done.stdout
+    assert "drops an O on" in done.stdout
+    assert "never upright" in done.stdout
+    assert "is no drop" in done.stdout
+    assert "There is nothing to take back" in done.stdout
+    table = tetracade.replay(record.read_text())
+    assert table.log[0].seat == 0
+    assert table.record().splitlines()[5] == "0 T1@C"
+
+
+def test_a_whole_game_ends_with_its_result() -> None:
+    table = tetracade.new("tetratrax", seed=1, starter="white")
+    greedy = tetracade.bot("tetratrax", "greedy")
+    said = []
+    while not table.over:
+        seat = table.acting[0]
+        action = greedy.choose(table, seat)
+        if seat == 0:
+            said.append(action.notation)
+        table.play(action)
+    done = run(
+        "play", "tetratrax", "--seed", "1", "--bot", "greedy", "-o", "starter=white", said="\n".join(said) + "\n"
+    )
+    assert table.result is not None
+    assert table.result.reason in done.stdout
+    for seat, points in enumerate(table.result.points):
+        assert f"{('White', 'Black')[seat]}: {points} points" in done.stdout
+
+
+def test_an_arena_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    file = tmp_path / "arena.json"
+    words = ("arena", "tetratrax", "--bots", "greedy,random", "--games", "6", "--jobs", "1", "--file", str(file))
+    whole = json.loads(run(*words, "--json").stdout)
+    held = json.loads(file.read_text())
+    assert [game["number"] for game in held["games"]] == list(range(6))
+    file.write_text(json.dumps({**held, "games": held["games"][:2]}))
+    again = json.loads(run(*words, "--json").stdout)
+    for standing in (*whole, *again):
+        standing.pop("slowest")
+    assert again == whole
+    assert [game["seating"][0] for game in held["games"]] == ["greedy", "random"] * 3
+    other = run("arena", "tetratrax", "--bots", "greedy,random", "--games", "7", "--file", str(file), code=2)
+    assert "holds another contest" in other.stderr
+    file.write_text("{")
+    assert "holds no contest" in run(*words, code=2).stderr

@@ -1,0 +1,106 @@
+"""The cache of machine code: the next process hits it, and an edited source never gets stale code."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tetracade
+from tetracade.engine.compile import digest_of_sources
+
+ROOT = Path(__file__).resolve().parents[2]
+
+PROGRAM = """
+import numba.core.event as event
+from bench.connect_four import GAME
+from tetracade.engine.kernel import kernel_of
+
+class Count(event.Listener):
+    compiled = 0
+    def on_start(self, what):
+        Count.compiled += 1
+    def on_end(self, what):
+        pass
+
+with event.install_listener("numba:compile", Count()):
+    kernel = kernel_of(GAME)
+    steps, wins = kernel.random_games(50, 2, GAME.option_numbers({}), seed=1)
+print(Count.compiled, steps, *wins)
+"""
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the package and the yardstick game, with a cache of its own."""
+    shutil.copytree(ROOT / "src" / "tetracade", tmp_path / "src" / "tetracade", ignore=shutil.ignore_patterns("page"))
+    shutil.copytree(ROOT / "bench" / "connect_four", tmp_path / "bench" / "connect_four")
+    return tmp_path
+
+
+def run(folder: Path) -> list[int]:
+    """Compilations, steps and wins that a process of its own reports."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": f"{folder / 'src'}:{folder}", "TETRACADE_CACHE": str(folder / "cache")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return [int(word) for word in done.stdout.split()]
+
+
+def test_the_next_process_compiles_nothing(copy: Path) -> None:
+    first = run(copy)
+    again = run(copy)
+    assert first[0] > 0
+    assert again[0] == 0
+    assert again[1:] == first[1:]
+
+
+def test_an_edited_source_is_compiled_anew(copy: Path) -> None:
+    before = run(copy)
+    chance = copy / "src" / "tetracade" / "engine" / "chance.py"
+    text = chance.read_text()
+    assert "total << 7" in text
+    chance.write_text(text.replace("total << 7", "total << 8").replace("total >> 25", "total >> 24"))
+    after = run(copy)
+    assert after[0] > 0
+    assert after[1:] != before[1:]  # another generator plays other games: the old code was not served
+
+
+def test_the_digest_names_the_sources(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text("a = 1\n")
+    first = digest_of_sources(tmp_path)
+    (tmp_path / "one.py").write_text("a = 2\n")
+    assert digest_of_sources(tmp_path) != first
+    (tmp_path / "one.py").write_text("a = 1\n")
+    assert digest_of_sources(tmp_path) == first
+    (tmp_path / "two.py").write_text("")
+    assert digest_of_sources(tmp_path) != first
+
+
+def test_old_folders_are_cleared_away(tmp_path: Path) -> None:
+    home = tmp_path / "compiled"
+    for number in range(6):
+        old = home / f"old{number}"
+        old.mkdir(parents=True)
+        os.utime(old, (number, number))
+    program = "from tetracade.engine.compile import cache_folder; print(cache_folder())"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "TETRACADE_CACHE": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    left = {folder.name for folder in home.iterdir()}
+    assert left == {"old3", "old4", "old5", Path(done.stdout.strip()).name}
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    assert (Path(tetracade.__file__).parent / "py.typed").exists()
