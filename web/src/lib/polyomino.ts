@@ -90,3 +90,21 @@ function rounded(loop: [number, number][], inset: number, round: number): string
   });
   return `${parts.join('')}Z`;
 }
+
+const sorted = (squares: Square[]): string => [...squares].sort((a, b) => a[0] - b[0] || a[1] - b[1]).join(' ');
+
+/** The stand a quarter turn on from this one. */
+export function turned(stands: readonly Square[][], stand: number): number {
+  const squares = stands[stand] ?? [];
+  const width = widthOf(squares);
+  const next = sorted(squares.map(([x, y]) => [y, width - 1 - x] as const));
+  return stands.findIndex((other) => sorted(other) === next);
+}
+
+/** The stand that is this one's mirror image. */
+export function flipped(stands: readonly Square[][], stand: number): number {
+  const squares = stands[stand] ?? [];
+  const width = widthOf(squares);
+  const next = sorted(squares.map(([x, y]) => [width - 1 - x, y] as const));
+  return stands.findIndex((other) => sorted(other) === next);
+}
