@@ -1,3 +1,4 @@
+import { counted } from '../counted';
 import type { Look } from '..';
 import { CHIP_COLOURS, colourOf } from './chips';
 import Cover from './Cover.svelte';
@@ -13,10 +14,7 @@ const look: Look = {
   tally: (view, seat) => {
     const colour = colourOf(view.seats as number, seat);
     const count = (view.foursomes as number[])[colour] ?? 0;
-    return [
-      { value: String(count), what: count === 1 ? 'foursome' : 'foursomes' },
-      { value: String((view.held as number[])[seat] ?? 0), what: 'cards' },
-    ];
+    return [counted(count, 'foursome'), counted((view.held as number[])[seat] ?? 0, 'card')];
   },
 };
 

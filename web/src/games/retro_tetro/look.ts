@@ -1,3 +1,4 @@
+import { counted } from '../counted';
 import type { Look } from '..';
 import Cover from './Cover.svelte';
 
@@ -9,8 +10,8 @@ const look: Look = {
   draws: (place) => /^(shape|stand|column|card|objective):/.test(place),
   open: false,
   tally: (view, seat) => [
-    { value: String((view.coins as number[])[seat] ?? 0), what: 'coins' },
-    { value: String((view.held as number[])[seat] ?? 0), what: 'cards' },
+    counted((view.coins as number[])[seat] ?? 0, 'coin'),
+    counted((view.held as number[])[seat] ?? 0, 'card'),
   ],
 };
 

@@ -1,3 +1,4 @@
+import { counted } from '../counted';
 import type { Look } from '..';
 import Cover from './Cover.svelte';
 
@@ -12,7 +13,7 @@ const look: Look = {
   open: false,
   colours: (_, seat) => COLOURS[seat] ?? '#888',
   tally: (view, seat) => {
-    const entries = [{ value: String((view.hand_size as number[])[seat] ?? 0), what: 'cards' }];
+    const entries = [counted((view.hand_size as number[])[seat] ?? 0, 'card')];
     if ((view.skip as number[])[seat]) entries.push({ value: 'SKIP', what: '' });
     return entries;
   },

@@ -1,3 +1,4 @@
+import { counted } from '../counted';
 import type { Look } from '..';
 import Cover from './Cover.svelte';
 
@@ -9,7 +10,7 @@ const look: Look = {
   draws: () => true,
   open: true,
   colours: (_, seat) => (seat ? '#3b6fd4' : '#d6453d'),
-  tally: (view, seat) => [{ value: String((view.in_play as number[])[seat] ?? 0), what: 'pawns' }],
+  tally: (view, seat) => [counted((view.in_play as number[])[seat] ?? 0, 'pawn')],
 };
 
 export default look;

@@ -1,3 +1,4 @@
+import { counted } from '../counted';
 import type { Look } from '..';
 import Cover from './Cover.svelte';
 
@@ -10,8 +11,8 @@ const look: Look = {
   open: true,
   colours: (_, seat) => (seat ? '#2b3553' : '#fbf6e9'),
   tally: (view, seat) => [
-    { value: String((view.points as number[])[seat] ?? 0), what: 'points' },
-    { value: String(12 - ((view.dropped as number[])[seat] ?? 0)), what: 'tiles' },
+    counted((view.points as number[])[seat] ?? 0, 'point'),
+    counted(12 - ((view.dropped as number[])[seat] ?? 0), 'tile'),
   ],
 };
 
