@@ -169,7 +169,7 @@ def test_who_holds_the_card_does_not_get_to_steal() -> None:
 
 @pytest.mark.rule("FS9")
 def test_steal_cannot_be_played_in_ones_own_turn() -> None:
-    table = read("hands=RK,STEAL/BP")
+    table = read("hands=RK,STEAL/BP amber=D1 blue=F1")
     assert offered(table) == {"RK@A1", "RK@B8"}
     with pytest.raises(IllegalAction, match="in your own turn") as caught:
         table.play("STEAL@A1")

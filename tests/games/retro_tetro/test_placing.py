@@ -81,10 +81,19 @@ def test_a_piece_may_not_share_an_edge_with_its_own_shape(drop: str, touching: b
 
 
 @pytest.mark.rule("RT10")
-def test_corners_may_touch() -> None:
-    table = read("boards=O1@D,22@F played=IO")
-    table.play("O1@F")  # on F3: its corner meets that of E2
-    assert covered(table, 3) == {"F3", "F4", "G3", "G4"}
+@pytest.mark.parametrize(
+    ("boards", "drop", "squares"),
+    [
+        ("O1@D,22@F", "O1@F", {"F3", "F4", "G3", "G4"}),  # above E2, to the right
+        ("O1@D,22@C", "O1@B", {"B3", "B4", "C3", "C4"}),  # above D2, to the left
+        ("32@B,O1@B", "O1@D", {"D1", "D2", "E1", "E2"}),  # far below B4 to C5
+        ("22@B,O1@B", "O1@D", {"D1", "D2", "E1", "E2"}),  # below C3, to the right
+    ],
+)
+def test_corners_may_touch(boards: str, drop: str, squares: set[str]) -> None:
+    table = read(f"boards={boards} played=IO")
+    table.play(drop)
+    assert covered(table, 3) == squares
 
 
 @pytest.mark.rule("RT10")
@@ -146,7 +155,7 @@ def test_with_none_in_supply_only_the_coins_are_paid() -> None:
     assert notations(read("aside=OOOO played=IO")).isdisjoint({"pay", "aside:I", "aside:O"})
 
 
-@pytest.mark.rule("RT11")
+@pytest.mark.rule("RT11", "RT14")
 def test_coins_paid_may_become_a_debt_that_costs_points() -> None:
     table = read("boards=-/- coins=1/0 aside=IIIIOOOO/- played=IO")
     table.play("pay", 0)

@@ -76,6 +76,18 @@ def test_others_hear_only_that_an_objective_was_dealt_or_kept() -> None:
     assert all("is dealt objective" in line for line in table.story(0)[:2])
 
 
+@pytest.mark.rule("RT6")
+def test_others_hear_only_that_a_card_was_dealt() -> None:
+    table = tetracade.new("retro_tetro", seats=2, seed=4, starter="first", objectives=False)
+    assert table.story(1)[:2] == ["Player 1 gets a card"] * 2
+    assert all(line.startswith("Player 1 gets the card ") for line in table.story(0)[:2])
+    assert table.view(0).held[1] == 2
+    assert not any(table.view(0).hand[1])
+    alone = tetracade.new("retro_tetro", seats=1, seed=4, level=9)
+    alone.play("keep:1")
+    assert alone.story() == ["Player 1 keeps an objective", "Player 1 gets a card", "Player 1 gets a card"]
+
+
 @pytest.mark.rule("RT5")
 def test_the_table_may_play_without_objectives() -> None:
     table = tetracade.new("retro_tetro", seats=2, seed=4, objectives=False)
@@ -115,6 +127,10 @@ def test_two_cards_are_dealt_to_each_from_one_bag() -> None:
     dealt = [words.outcome_of(entry) for entry in said(table)]
     assert table.state.hand[1].tolist() == sorted(card - 7 for card in dealt[:2])  # dealt from the first seat on
     assert int(table.state.bag.sum()) == 30 - 8
+    ids, weights = KERNEL.outcomes(read("boards=-/- hands=23/2V,? played=2I phase=drawing").state)
+    assert len(ids) == 29 - 3
+    assert weights == [1] * 26  # one of the two wilds is left, as likely as any other card
+    assert KERNEL.outcomes(read("boards=-/- hands=23/2V,2O played=2I phase=drawing").state)[1] == [1] * 24 + [2]
     cards = [int(card) for hand in table.state.hand for card in hand]
     for card in range(29):
         assert int(table.state.bag[card]) + cards.count(card + 1) == (2 if card == 28 else 1)
@@ -156,6 +172,7 @@ def test_the_active_player_plays_one_of_two_cards() -> None:
     with pytest.raises(IllegalAction, match="you have to play one first"):
         table.play("I1@A")
     table.play("play:IO")
+    assert list(table.acting) == [0, 1]  # now everybody places
     assert table.state.hand[0].tolist() == [1, 0]
     assert table.view(1).as_dict()["played"][:2] == [words.action_of(f"play:{name}") - 289 for name in ("2T", "IO")]
 

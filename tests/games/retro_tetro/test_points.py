@@ -64,10 +64,11 @@ def test_a_highlighted_half_row_pays_when_it_is_filled(row: int, half: str) -> N
 def test_one_drop_may_fill_two_half_rows_and_each_counts_once() -> None:
     line = "boards=O1@A,O1@C,P@E,O1@H,22@J,P@F,P@G,P@G played=2I coins=0"
     assert coins(line, "21@E") == 2  # E2 and F2 end both halves of row 2
-    table = read(f"boards={ROW_TWO} played=3I")
-    assert table.state.row_coins[0] == 2
-    table.play("31@A")
-    assert table.state.row_coins[0] == 2
+    for filled, drop in (("O1@F,O1@H,22@J", "I2@A"), ("O1@A,O1@C,22@E", "I2@G")):
+        table = read(f"boards={filled} played=IL")
+        assert table.state.row_coins[0] == 1
+        table.play(drop)  # in the same row, beside the half that was paid
+        assert table.state.row_coins[0] == 1
 
 
 @pytest.mark.rule("RT14")

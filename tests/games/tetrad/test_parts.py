@@ -256,8 +256,7 @@ def test_each_card_not_yet_laid_is_as_likely_as_another() -> None:
 def test_the_dealer_chooses_one_of_31_before_any_card_is_dealt() -> None:
     table = begun(4, deals="green")
     assert table.acting == (2,)
-    assert len(table.legal()) == 31
-    assert {action.notation for action in table.legal()} == offered(table, "choose ")
+    assert len(table.legal()) == len(offered(table, "choose ")) == 31
     assert sum(int(size) for size in table.state.hand_size) == 0
     assert table.state.pile_size == 73
     table.play("choose 2+4")
@@ -294,6 +293,15 @@ def test_the_free_spaces_are_a1_c2_and_b4_and_everybody_is_told() -> None:
     table = read("hands=1,2,3,30/5,6,7,8")
     for seat in (-1, 0, 1):
         assert re.findall(r"\*\d+", table.drawing(seat)) == ["*1", "*7", "*14"]
+
+
+@pytest.mark.rule("TD9")
+def test_the_announcement_is_made_once_the_board_is_laid_unless_the_table_plays_unannounced() -> None:
+    for seat in (-1, 0, 1):
+        told = [line for line in begun(2).story(seat) if "the free spaces are A1, C2, B4" in line]
+        assert len(told) == 1
+        assert "FRONT VIEW" in told[0]
+        assert not [line for line in begun(2, claims="unannounced").story(seat) if "free space" in line]
 
 
 @pytest.mark.rule("TD9")

@@ -52,8 +52,21 @@ def test_what_is_no_action_is_refused_with_a_sentence(said: str) -> None:
 @pytest.mark.parametrize(
     ("line", "action", "text"),
     [
-        ("phase=choosing patterns=- hands=-/-", "choose 2+4", "chooses patterns 2 + 4: 33 ways to win, level 14 of 19"),
-        ("phase=choosing patterns=- hands=-/-", "choose 1", "chooses pattern 1: 8 ways to win, level 19 of 19"),
+        (
+            "phase=choosing patterns=- hands=-/-",
+            "choose 2+4",
+            "chooses patterns 2 + 4: 33 ways to win, level 14 of 19, suggested for 2",
+        ),
+        (
+            "phase=choosing patterns=- hands=-/-/-/-",
+            "choose 1+2",
+            "chooses patterns 1 + 2: 17 ways to win, level 17 of 19",
+        ),
+        (
+            "phase=choosing patterns=- hands=-/-",
+            "choose 1",
+            "chooses pattern 1: 8 ways to win, level 19 of 19, suggested for 2",
+        ),
         ("phase=taking hands=1,2,3,4/- discard=17", "take", "takes HARP from the discard pile"),
         ("phase=taking hands=1,2,3,4/- discard=17", "draw", "draws from the draw pile"),
         ("hands=1,2,3,4,the-bomb/-", "discard 3", "discards ARK"),

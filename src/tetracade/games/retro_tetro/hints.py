@@ -83,8 +83,12 @@ AIMED = {
     3: (230, 178, -24, 14, 240, 264, 20, 259, 193, -300, 33, -24, 60, 19, -14, 15),
     5: (290, 144, 112, 2, 179, 317, 38, 275, 230, -201, 20, -24, 29, -4, 3, 12),
     7: (290, 105, 144, 12, 154, 290, 15, -431, 8, -15, 41, -18, 29, 21, 0, 11),
+    11: (353, 139, 62, 29, 715, 199, 17, 127, 138, 1, 14, 13, 55, -7, -16, -3),
 }
-"""Levels that ask for something against the points: few columns, or no gold."""
+"""Levels that ask for more than points: few columns, no gold, coins and full rows."""
+
+DENIED = 100
+"""What a card's best drop is worth to others counts against playing it, in hundredths of their average."""
 
 AIMS = table([AIMED.get(level, POINTS) for level in range(LEVELS + 1)])
 OBJECTIVE_FOR = table([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 3, 3])
@@ -196,9 +200,8 @@ def surface_value(state: State, seat: int, stand: int, column: int, row: int, we
 
 
 @rule
-def objective_value(state: State, seat: int, stand: int, column: int, row: int, half_rows: int) -> float:
-    """What the piece brings towards the seat's objective, in hundredths."""
-    objective = state.objective[seat]
+def objective_value(objective: int, stand: int, column: int, row: int, half_rows: int) -> float:
+    """What the piece brings towards an objective, in hundredths."""
     if objective == 1:
         return 200.0 * half_rows
     if objective == 3 and KIND_OF[stand] != PINK:
@@ -221,8 +224,8 @@ def objective_value(state: State, seat: int, stand: int, column: int, row: int, 
 
 
 @rule
-def drop_value(state: State, seat: int, stand: int, column: int, weights: NDArray[Any]) -> float:
-    """What the drop is worth now, in points, by these weights."""
+def drop_value(state: State, seat: int, stand: int, column: int, objective: int, weights: NDArray[Any]) -> float:
+    """What the drop is worth now to a seat with this objective, in points, by these weights."""
     row = resting_row(state, seat, stand, column)
     half_rows = half_rows_filled(state, seat, stand, column, row)
     value = squares_value(state, seat, stand, column, row, weights)
@@ -230,48 +233,60 @@ def drop_value(state: State, seat: int, stand: int, column: int, weights: NDArra
     value += rows_value(state, seat, stand, column, row, weights)
     value += surface_value(state, seat, stand, column, row, weights)
     value += weights[FILLED] * half_rows
-    return (value + objective_value(state, seat, stand, column, row, half_rows)) / 100
+    return (value + objective_value(objective, stand, column, row, half_rows)) / 100
 
 
 @rule
-def card_value(state: State, seat: int, card: int, weights: NDArray[Any]) -> float:
-    """What the best drop of a card's shapes is worth to the seat now; the penalty if there is none."""
+def card_value(state: State, seat: int, card: int, objective: int, weights: NDArray[Any]) -> float:
+    """What the best drop of a card's shapes is worth to a seat with this objective; the penalty if there is none."""
     best = -1000.0
     for shape in range(SHAPES):
         if (SHOWN_SHAPES[card] >> shape) & 1 and state.supply[seat, shape]:
             for stand in range(FIRST_STAND[shape], LAST_STAND[shape] + 1):
                 for column in range(COLUMNS - WIDTH[stand] + 1):
                     if fits(state, seat, stand, column):
-                        best = max(best, drop_value(state, seat, stand, column, weights))
+                        best = max(best, drop_value(state, seat, stand, column, objective, weights))
     return best if best > -1000.0 else -float(PENALTY)
+
+
+@rule
+def playing_value(state: State, seat: int, card: int, weights: NDArray[Any], denied: int) -> float:
+    """What it is worth to play the card: the own best drop, less a share of what others can do with it."""
+    value = card_value(state, seat, card, state.objective[seat], weights)
+    for other in range(state.seats):
+        if other != seat:  # their objectives are not known
+            value -= denied / 100 / (state.seats - 1) * card_value(state, other, card, 0, weights)
+    return value
 
 
 @rule
 def hand_allows(state: State, seat: int, out: Ratings) -> int:
     """Write what the best drop of each card in the seat's hand is worth now; return how many cards there are."""
     for place in range(state.held[seat]):
-        out[place] = card_value(state, seat, state.hand[seat, place] - 1, AIMS[state.level])
+        out[place] = card_value(state, seat, state.hand[seat, place] - 1, state.objective[seat], AIMS[state.level])
     return int(state.held[seat])
 
 
 @rule
-def rated(state: State, seat: int, actions: Actions, count: int, out: Ratings, weights: NDArray[Any]) -> None:
+def rated(
+    state: State, seat: int, actions: Actions, count: int, out: Ratings, weights: NDArray[Any], denied: int
+) -> None:
     """Write how good each action looks by these weights."""
     for index in range(count):
-        out[index] = action_value(state, seat, actions[index], weights)
+        out[index] = action_value(state, seat, actions[index], weights, denied)
 
 
 @inlined
-def action_value(state: State, seat: int, action: int, weights: NDArray[Any]) -> float:
+def action_value(state: State, seat: int, action: int, weights: NDArray[Any], denied: int) -> float:
     """How good the action looks by these weights."""
     if action < DONE:
-        return drop_value(state, seat, action // COLUMNS, action % COLUMNS, weights)
+        return drop_value(state, seat, action // COLUMNS, action % COLUMNS, state.objective[seat], weights)
     if action == DONE:
         return 0.0
     if action < CARD:
         return -0.1 * SIZE[FIRST_STAND[action - ASIDE]] if action < ASIDE + SHAPES else 0.0
     if action < KEEP:
-        return card_value(state, seat, action - CARD, weights)
+        return playing_value(state, seat, action - CARD, weights, denied)
     if state.level:
         return 1.0 if OBJECTIVE_FOR[state.level] == action - KEEP + 1 else 0.0
     return OBJECTIVE_WORTH[action - KEEP + 1]
@@ -280,4 +295,4 @@ def action_value(state: State, seat: int, action: int, weights: NDArray[Any]) ->
 @rule
 def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) -> None:
     """Rate drops by their value, cards by the best drop they allow, objectives by what they bring on the whole."""
-    rated(state, seat, actions, count, out, AIMS[state.level])
+    rated(state, seat, actions, count, out, AIMS[state.level], DENIED)

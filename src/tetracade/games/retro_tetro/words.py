@@ -67,9 +67,9 @@ from tetracade.games.retro_tetro.rules import (
     CARD,
     DONE,
     DRAWN,
-    ENDED,
     FIRST,
     KEEP,
+    OBJECTIVES_DEALT,
     PAY,
     PENALTY,
     receiver,
@@ -141,7 +141,7 @@ def hidden_text(view: View, seat: int) -> str:
     """A card or an objective that others do not see."""
     if seat != SPECTATOR:
         return "keeps an objective"
-    what = "an objective" if view.phase < ENDED and view.given < 2 * view.seats and view.objectives else "a card"
+    what = "an objective" if view.phase == OBJECTIVES_DEALT else "a card"
     return f"{seat_name(receiver(view.as_state))} gets {what}"
 
 

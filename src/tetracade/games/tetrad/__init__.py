@@ -33,14 +33,6 @@ GAME = Game(
             many=True,
         ),
         Option(
-            "claims",
-            CLAIM_NAMES,
-            CLAIM_NAMES[0],
-            "TD26",
-            "assisted: only true claims are offered; strict: players find their own wins and may be wrong; "
-            "unannounced: strict, and nobody has announced the FRONT VIEW (TD9, TD27)",
-        ),
-        Option(
             "deals",
             ("lot", *(name.lower() for name in SEAT_NAMES)),
             "lot",
@@ -48,6 +40,14 @@ GAME = Game(
             "who deals: who has the first birthday in the year; by lot if nobody is named, or nobody sits there",
         ),
         Option("deck", tuple(deck.name for deck in DECKS), DECKS[0].name, "TD5", "which images the cards show"),
+        Option(
+            "claims",
+            CLAIM_NAMES,
+            CLAIM_NAMES[0],
+            "TD26",
+            "assisted: only true claims are offered; strict: players find their own wins and may be wrong; "
+            "unannounced: strict, and nobody has announced the FRONT VIEW (TD9, TD27)",
+        ),
     ),
     folder=Path(__file__).parent,
 )

@@ -6,7 +6,7 @@ the nearest one lacks. Boards are looked at as masks of pockets: action cards th
 
 from tetracade.engine.arrays import table
 from tetracade.engine.compile import inlined, rule
-from tetracade.engine.contract import Actions, Ratings, State
+from tetracade.engine.contract import Actions, Payoffs, Ratings, State
 from tetracade.games.tetrad.board import (
     BLOCKER,
     BOMB,
@@ -39,6 +39,7 @@ from tetracade.games.tetrad.state import (
     DRAW,
     PLACE,
     PLAYING,
+    ROUNDS,
     TAKE,
     USE_BLOCKER,
     USE_BOMB,
@@ -69,6 +70,13 @@ for _card, _worth in ((BLOCKER, 5), (FREE_SPACE, 20), (CORNER_ROTATION, 2), (SKI
     _KEPT[_card] = _worth
 KEPT = table(_KEPT)
 """What an action card in hand is worth beside the promise of the images."""
+
+CHANCES = table([1000, 400, 150, 60, 40])
+TO_MOVE = 130
+"""A seat's chance to win by how many cards it lacks, in proportion, and what it is with the turn, for 100 without."""
+
+TURNS_LEFT = table([1, 8, 14, 18, 22])
+"""How many turns a seat alone needs on average, by how many cards it lacks."""
 
 
 @rule
@@ -397,3 +405,19 @@ def after_placing(state: State, seat: int, pocket: int) -> float:
             part = promise(state, mine, matched(state, -1) | bit, 0, 0, free)
             worth += part if other == seat else -THREAT * part
     return worth
+
+
+@rule
+def estimate(state: State, out: Payoffs) -> bool:
+    """Write each seat's chance to win from how near its hand is; alone, the payoff of the turns it may yet take."""
+    total = 0.0
+    for seat in range(state.seats):
+        lacks = min(lacking(state, seat, hand_without(state, seat, NO_CARD)), HAND)
+        if state.seats == 1:
+            out[0] = max(1.0 - 0.5 * (state.turns + TURNS_LEFT[lacks]) / ROUNDS, 0.0)
+            return True
+        out[seat] = CHANCES[lacks] * (TO_MOVE if seat == state.turn else 100)
+        total += out[seat]
+    for seat in range(state.seats):
+        out[seat] /= total
+    return True

@@ -6,11 +6,9 @@ from tetracade.games.tetrad.board import (
     BLOCKER,
     BOMB,
     CORNER_ROTATION,
-    FREE,
     FREE_SPACE,
     FREE_SPACES,
     FULL,
-    IMAGES,
     NEW_CARD,
     PANEL_SWAP,
     SET_PATTERN,
@@ -169,8 +167,6 @@ def _claim(view: View, seat: int, claim: int) -> Refusal:
         return Refusal("TD4", "These four pockets form none of the five patterns.", places)
     if not view.patterns >> (pattern - 1) & 1:
         return Refusal("TD8", f"They form pattern {pattern}, which does not count in this game.", places)
-    if not FREE >> covered & 1:
-        name = pocket_name(covered)
-        spaces = ", ".join(FREE_SPACES[:-1]) + f" and {FREE_SPACES[-1]}"
-        return Refusal("TD19", f"{name} is no free space; those are {spaces}.", (f"pocket:{name}",))
-    return Refusal("TD26", f"More cards are named than you hold ({IMAGES} images, one card each).", places)
+    name = pocket_name(covered)
+    spaces = ", ".join(FREE_SPACES[:-1]) + f" and {FREE_SPACES[-1]}"
+    return Refusal("TD19", f"{name} is no free space; those are {spaces}.", (f"pocket:{name}",))

@@ -91,8 +91,8 @@ def start(state: State, seats: int, options: Options) -> None:
     """Stack both piles; the dealer is drawn by lot unless the table names one who is there (TD11)."""
     state.seats = seats
     state.patterns = options[0]
-    state.claims = options[1]
-    state.deck = options[3]
+    state.claims = options[3]
+    state.deck = options[2]
     state.board_pile = ALL_IMAGES
     for card in range(CARDS):
         state.pile[card] = COPIES[card]
@@ -100,8 +100,8 @@ def start(state: State, seats: int, options: Options) -> None:
     state.phase = LOT
     if seats == 1:
         state.phase = LAYING
-    elif 1 <= options[2] <= seats:
-        state.dealer = options[2] - 1
+    elif 1 <= options[1] <= seats:
+        state.dealer = options[1] - 1
         state.phase = LAYING
     state.turn = state.dealer
 

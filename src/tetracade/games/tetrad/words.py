@@ -6,14 +6,18 @@ from tetracade.engine.fields import View
 from tetracade.games.tetrad.board import (
     BLOCKER,
     FREE,
+    FREE_SPACES,
     FULL,
     IMAGES,
     LEVELS,
+    NO_CARD,
+    POCKETS,
     SET_PATTERN,
     SIDE,
     level,
     patterns_of,
     pocket_name,
+    suggested,
     ways,
 )
 from tetracade.games.tetrad.claims import ASSISTED, UNANNOUNCED, WAYS_TO_COVER, free_pocket, is_true
@@ -88,7 +92,8 @@ def text(view: View, seat: int, action: int) -> str:
         choice = action - CHOOSE + 1
         chosen = patterns_of(choice)
         said = f"pattern{'s' if len(chosen) > 1 else ''} {' + '.join(map(str, chosen))}"
-        return f"chooses {said}: {ways(choice)} ways to win, level {level(choice)} of {LEVELS}"
+        fitting = f", suggested for {view.seats}" if choice in suggested(view.seats) else ""
+        return f"chooses {said}: {ways(choice)} ways to win, level {level(choice)} of {LEVELS}{fitting}"
     if action == DRAW:
         return "draws from the draw pile"
     if action == TAKE:
@@ -162,7 +167,9 @@ def outcome_text(view: View, outcome: int) -> str:
         return f"{SEAT_NAMES[view.turn]} gets {card}"
     card = name_of(view, outcome - BOARD_CARD + 1)
     if view.phase == LAYING:
-        return f"{card} is laid on {pocket_name(view.step)}"
+        last = view.step == POCKETS - 1 and view.used == NO_CARD
+        told = f"; {_announcement()}" if last and view.claims != UNANNOUNCED else ""
+        return f"{card} is laid on {pocket_name(view.step)}{told}"
     return f"{card} is turned up from the gameboard pile"
 
 
@@ -189,12 +196,13 @@ def touches(view: View, seat: int, action: int) -> tuple[str, ...]:
         return ("used", "discard")
     if action == DISCARD_SKIP:
         return ("held-skip", "discard")
+    if USE_SKIP <= action < USE_SWAP:
+        return ("hand:skip", f"seat:{action - USE_SKIP}")
+    if action < PLACE:
+        card, *where = notation(action).split()[1:]
+        return (f"hand:{card}", *(f"pocket:{name}" for name in where)) if where else (f"hand:{card}", "board")
     if action < CLAIM:
-        card, *where = notation(action).split()[1:] if action < PLACE else ["up", notation(action).split()[1]]
-        first = "turned-up" if action >= PLACE else f"hand:{card}"
-        if USE_SKIP <= action < USE_SWAP:
-            return (first, f"seat:{action - USE_SKIP}")
-        return (first, *(f"pocket:{name}" for name in where)) if where else (first, "board")
+        return ("turned-up", f"pocket:{pocket_name(action - PLACE)}")
     claim = action - CLAIM
     covered = free_pocket(claim)
     plain = tuple(f"pocket:{pocket_name(place)}" for place in claim_places(claim) if place != covered)
@@ -294,6 +302,11 @@ def _cell(view: View, number: int, free: int, mine: set[int]) -> str:
 
 def _card_said(view: View, card: int) -> str:
     return f"{card} {name_of(view, card)}" if card <= IMAGES else name_of(view, card)
+
+
+def _announcement() -> str:
+    """What the dealer announces before the game (TD9)."""
+    return f"the FRONT VIEW is where row 4 is nearest, the free spaces are {', '.join(FREE_SPACES)}"
 
 
 def _top(view: View, number: int) -> str:
