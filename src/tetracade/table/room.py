@@ -343,16 +343,9 @@ class Room:
         series = series_of(self.game)
         taken = series.options(self.series) if self.series and series is not None else {}
         self._lay_out(number, {**self.options, **taken}, [])
-        self._add(
-            log.Started(
-                game=number,
-                commitment=commitment,
-                words=self.seating.words,
-                outcomes=self.dealing.taken(),
-                options=self.options,
-            ),
-            now,
-        )
+        drawn, words = self.dealing.taken(), self.seating.words
+        line = log.Started(game=number, commitment=commitment, words=words, outcomes=drawn, options=self.options)
+        self._add(line, now)
         self._end_if_over(now)
 
     def _lay_out(self, number: int, options: dict[str, Any], outcomes: list[int]) -> None:
