@@ -1,0 +1,38 @@
+"""``tetracade serve``: the online table."""
+
+from pathlib import Path
+from typing import Annotated
+
+import platformdirs
+import typer
+
+from tetracade.cli.app import app, console
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for all.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port.", min=1, max=65535)] = 8044,
+    data: Annotated[Path | None, typer.Option(help="The file that keeps the tables.")] = None,
+    origin: Annotated[list[str] | None, typer.Option(help="Another origin whose pages may connect.")] = None,
+    proxied: Annotated[bool, typer.Option(help="A proxy in front tells the clients' addresses.")] = False,
+    chat: Annotated[bool, typer.Option(help="Whether tables may have a chat.")] = True,
+    workers: Annotated[int, typer.Option(help="Bot processes.", min=0, max=64)] = 1,
+) -> None:
+    """Host tables for people and bots: a page, a WebSocket and HTTP, all in this process and one file."""
+    from tetracade.server.serve import serve as run  # noqa: PLC0415 - other commands need not wait for it
+    from tetracade.server.settings import Settings  # noqa: PLC0415
+
+    kept = data or Path(platformdirs.user_data_dir("tetracade")) / "tables.sqlite"
+    console.print(f"The table is set: http://{host}:{port}/  (kept in {kept}; stop with Ctrl+C)", markup=False)
+    run(
+        Settings(
+            data=kept,
+            host=host,
+            port=port,
+            origins=tuple(origin or ()),
+            proxied=proxied,
+            chat=chat,
+            workers=workers,
+        )
+    )

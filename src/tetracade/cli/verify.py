@@ -1,0 +1,29 @@
+"""``tetracade verify``: checks a record and its dealing."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tetracade import games
+from tetracade.cli.app import app, console
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(help="A record, as a table's page offers it.", dir_okay=False)],
+) -> None:
+    """Check that a recorded game was played by the rules and dealt from the seed that was promised."""
+    from tetracade.table.fair import verified  # noqa: PLC0415 - other commands need not wait for it
+
+    found = verified(file.read_text(encoding="utf-8", errors="replace"), games.find)
+    if not found.replays:
+        console.print(f"not a game by the rules: {found.reason}", style="red", markup=False)
+    elif found.fair is None:
+        console.print("played by the rules; the record shows no seed, so the dealing cannot be checked")
+    elif found.fair:
+        console.print(f"played by the rules; all {found.outcomes} outcomes come from the seed that was promised")
+    else:
+        console.print(f"not dealt as promised: {found.reason}", style="red", markup=False)
+    sys.exit(0 if found.ok else 1)

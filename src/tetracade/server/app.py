@@ -1,0 +1,155 @@
+"""The server's application: routes, headers, errors, start and stop."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, MediaType, Request, Response
+from litestar.exceptions import HTTPException, SerializationException, ValidationException
+from litestar.openapi.config import OpenAPIConfig
+
+from tetracade.server import messages as m
+from tetracade.server.commands import refused
+from tetracade.server.hall import Hall
+from tetracade.server.http import ROUTES
+from tetracade.server.origin import origin_allowed
+from tetracade.server.page import page_route
+from tetracade.server.settings import Settings
+from tetracade.server.sockets import table_socket
+from tetracade.table.seating import Denied
+
+STATUS = {
+    "malformed": 400,
+    "bad_setup": 422,
+    "bad_record": 422,
+    "unknown_table": 404,
+    "forbidden": 403,
+    "wrong_phase": 409,
+    "seat_taken": 409,
+    "too_many": 429,
+    "full": 503,
+    "damaged": 410,
+    "storage": 507,
+}
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        *(f"{what}-src 'self'" for what in ("script", "style", "font", "connect", "manifest", "worker")),
+        "img-src 'self' data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+]
+
+logger = logging.getLogger("tetracade.http")
+
+
+def _problem(code: str, reason: str, status: int) -> Response[bytes]:
+    body = m.encode(m.Problem(error=m.Refused(code=code, reason=reason)))
+    return Response(body, status_code=status, media_type=MediaType.JSON)
+
+
+def on_denied(_: Request[Any, Any, Any], error: Denied) -> Response[bytes]:
+    """A refusal with its status."""
+    body = m.encode(m.Problem(error=refused(error)))
+    return Response(body, status_code=STATUS.get(error.code, 409), media_type=MediaType.JSON)
+
+
+def on_invalid(_: Request[Any, Any, Any], error: ValidationException | SerializationException) -> Response[bytes]:
+    """A request that cannot be read."""
+    said = "; ".join(
+        f"{part.get('key', 'body')}: {part.get('message', '')}" if isinstance(part, dict) else str(part)
+        for part in (getattr(error, "extra", None) or [])
+    )
+    return _problem("malformed", (said or str(error.detail))[:300], 400)
+
+
+def on_undecodable(_: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[bytes]:
+    """A body that is no text."""
+    return _problem("malformed", "The body is not written in UTF-8.", 400)
+
+
+def on_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+    """Any other refusal of the framework."""
+    if error.status_code >= 500:
+        return _problem("internal", "The server failed; nothing was done.", 500)
+    return _problem("malformed", str(error.detail)[:300], error.status_code)
+
+
+def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """A fault of the server's own: noted with its place, told without it."""
+    request.app.state.hall.metrics.count("errors")
+    logger.error("request failed", exc_info=error, extra={"path": request.scope["path"].split("?")[0]})
+    return _problem("internal", "The server failed; nothing was done.", 500)
+
+
+class Guarded:
+    """The application behind its guard: foreign pages are turned away, every answer has the security headers."""
+
+    def __init__(self, app: Litestar, settings: Settings) -> None:
+        self.app = app
+        self._origins = settings.origins
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS]
+                if scope["path"].startswith("/api/"):
+                    message["headers"].append((b"cache-control", b"no-store"))
+            await send(message)
+
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        if scope["method"] in ("GET", "HEAD") or origin_allowed(headers, self._origins):
+            await self.app(scope, receive, with_headers)
+            return
+        body = m.encode(m.Problem(error=m.Refused(code="forbidden", reason="Pages of other origins may not do this.")))
+        start = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        await with_headers({"type": "http.response.start", "status": 403, "headers": start})
+        await send({"type": "http.response.body", "body": body})
+
+
+def make_app(settings: Settings, page: Path | None = None) -> Litestar:
+    """The application; the hall opens with it and closes with it."""
+
+    @asynccontextmanager
+    async def open_hall(app: Litestar) -> AsyncIterator[None]:
+        hall = Hall(settings, asyncio.get_running_loop())
+        app.state.hall = hall
+        await hall.open()
+        try:
+            yield
+        finally:
+            await hall.close()
+
+    return Litestar(
+        [*ROUTES, table_socket, page_route(page)],
+        lifespan=[open_hall],
+        exception_handlers={
+            Denied: on_denied,
+            ValidationException: on_invalid,
+            SerializationException: on_invalid,
+            UnicodeDecodeError: on_undecodable,
+            HTTPException: on_http,
+            Exception: on_failure,
+        },
+        openapi_config=OpenAPIConfig(title="Tetracade", version="1", path="/schema"),
+        logging_config=None,
+        debug=False,
+    )

@@ -1,0 +1,281 @@
+"""What each command does at a table. The answer is given once what was done is on disk."""
+
+from collections.abc import Callable
+
+from tetracade.server import keys, store
+from tetracade.server import messages as m
+from tetracade.server import protocol as p
+from tetracade.server.desk import Desk
+from tetracade.server.frames import offer_of
+from tetracade.server.viewer import Viewer, Who
+from tetracade.table.seating import NOBODY, Denied
+from tetracade.table.table import IllegalAction, Table
+
+REMEMBERED = 512
+"""How many answers a table keeps for commands that are sent again."""
+
+Reply = Callable[[m.Answer], None]
+
+
+def refused(error: Denied) -> m.Refused:
+    """Why not, as the protocol says it."""
+    return m.Refused(code=error.code, reason=error.reason, rule=error.rule, places=list(error.places))
+
+
+def clean(text: str) -> str:
+    """Text of people without control characters and needless space; Denied if nothing is left."""
+    kept = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    if not kept:
+        raise Denied("malformed", "The text is empty.")
+    return kept
+
+
+def do(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Command, reply: Reply) -> None:
+    """Do the command and reply; a command that was done before is only answered again."""
+    desk.hall.metrics.count("commands")
+    key = f"{who.holder}:{command.id}"
+    if who.holder != NOBODY and key in desk.done:
+        known = desk.done[key]
+        desk.after_writes(lambda error: reply(known if error is None else _unstored(command)))
+        return
+    answer = m.Answer(id=command.id, ok=True, number=0)
+    try:
+        desk.seen(who)
+        extra = _DOES[type(command)](desk, who, viewer, eye, command, answer)
+    except Denied as error:
+        desk.hall.metrics.count("refused")
+        answer.ok, answer.error, extra = False, refused(error), []
+    if extra is None:  # it replies by itself
+        desk.hall.loop.create_task(_hinted(desk, who, eye, command, answer, reply))
+        return
+    answer.number = desk.room.number
+    if who.holder != NOBODY and not isinstance(command, p.Look | p.Ping | p.Why):
+        desk.done[key] = answer
+        if len(desk.done) > REMEMBERED:
+            del desk.done[next(iter(desk.done))]
+
+    def then(error: Exception | None) -> None:
+        if error is not None:
+            reply(_unstored(command))
+            return
+        reply(answer)
+        if viewer is not None and answer.error is not None and answer.error.code == "stale":
+            viewer.push(desk.snapshot_frame(viewer))
+
+    if not desk.room.fresh and not extra and not desk.pending:
+        then(None)
+    else:
+        desk.flush(command=None if who.holder == NOBODY else key, extra=extra, then=then)
+
+
+def _unstored(command: p.Command) -> m.Answer:
+    error = m.Refused(code="storage", reason="The server could not store this; nothing was done.")
+    return m.Answer(id=command.id, ok=False, number=0, error=error)
+
+
+Extra = list[store.Statement] | None
+
+
+def _look(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Look, answer: m.Answer) -> Extra:
+    if viewer is None:
+        raise Denied("malformed", "Over HTTP, ask for the view with ?eye=SEAT.")
+    held = desk.room.seating.held_by(who.holder)
+    if command.seat is not None and command.seat not in held:
+        raise Denied("forbidden", f"Seat {command.seat} is not yours.")
+    viewer.eye = command.seat
+    frame = desk.snapshot_frame(viewer)
+    desk.after_writes(lambda _: viewer.push(frame))
+    return []
+
+
+def _sit(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Sit, answer: m.Answer) -> Extra:
+    if not who.may_sit:
+        raise Denied("forbidden", "To sit here one needs the table's invitation.")
+    holder, token, extra = who.holder, "", []
+    if holder == NOBODY:
+        holder, token = max(desk.holders, default=-1) + 1, keys.new_token()
+    seat = desk.room.sit(holder, command.seat, clean(command.name), command.word.replace("\n", " "), desk.now)
+    if token:
+        desk.holders[holder] = keys.hashed(token)
+        extra = [(store.ADD_HOLDER, (desk.id, holder, desk.holders[holder]))]
+    answer.token, answer.seat = token, seat
+    if viewer is not None:
+        viewer.who = Who(holder, may_sit=True, may_watch=True)
+        held = desk.room.seating.held_by(holder)
+        viewer.eye = held[0] if len(held) == 1 else None
+        frame = desk.snapshot_frame(viewer)
+        desk.viewers.discard(viewer)
+
+        def join(_: Exception | None) -> None:
+            viewer.push(frame)
+
+        desk.flush(extra=extra)
+        desk.viewers.add(viewer)
+        desk.after_writes(join)
+        desk.tell_presence()
+        return []
+    return extra
+
+
+def _leave(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Leave, answer: m.Answer) -> Extra:
+    if desk.room.phase == "waiting":
+        if who.host and command.seat is not None and command.seat < len(desk.room.seating):
+            desk.room.leave(command.seat)  # the creator may also clear a seat whose person does not come back
+        else:
+            desk.room.leave(desk.room.seating.seat_for(who.holder, command.seat, eye))
+        return []
+    desk.room.seating.seat_for(who.holder, command.seat, eye)
+    desk.go(who.holder)
+    return []
+
+
+def _start(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Start, answer: m.Answer) -> Extra:
+    if not who.host:
+        raise Denied("forbidden", "Who created the table starts it.")
+    if command.fill is None and not desk.room.seating.full:
+        raise Denied("wrong_phase", "Seats are open: wait, or fill them with bots.")
+    desk.room.fill(command.fill or 3, desk.now)
+    return []
+
+
+def _act(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Act, answer: m.Answer) -> Extra:
+    seat = desk.room.seating.seat_for(who.holder, command.seat, eye)
+    return desk.act(seat, command.action, command.number, f"{who.holder}:{command.id}")
+
+
+def _why(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Why, answer: m.Answer) -> Extra:
+    seat = desk.room.seating.seat_for(who.holder, command.seat, eye)
+    if desk.room.table is None:
+        raise Denied("wrong_phase", "The game has not started.")
+    action = command.action
+    if action is None:
+        action = _touched(desk.room.table, seat, command.touches)
+    try:
+        refusal = desk.room.table.why_not(action, seat)
+    except IllegalAction as error:
+        raise Denied("illegal", error.reason, error.rule, error.places) from None
+    if refusal is not None:
+        answer.ok = False
+        answer.error = m.Refused(code="illegal", reason=refusal.reason, rule=refusal.rule, places=list(refusal.places))
+    return []
+
+
+def _touched(table: Table, seat: int, touches: list[str]) -> int:
+    """The first action, legal or not, that begins with these touches."""
+    view, words = table.view(seat), table.game.words
+    wanted = tuple(touches)
+    for action in range(table.game.actions):
+        try:
+            made = tuple(words.touches(view, seat, action))
+        except (ValueError, LookupError):  # some actions cannot even be shown from here
+            continue
+        if made[: len(wanted)] == wanted:
+            return action
+    raise Denied("illegal", "Nothing is done by touching this.")
+
+
+def _hint(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Hint, answer: m.Answer) -> Extra:
+    if not desk.room.settings["hints"]:
+        raise Denied("switched_off", "This table plays without hints.")
+    seat = desk.room.seating.seat_for(who.holder, command.seat, eye)
+    if seat not in desk.room.acting:
+        raise Denied("not_your_turn", "It is not your turn.")
+    answer.seat = seat
+    return None
+
+
+async def _hinted(desk: Desk, who: Who, eye: int | None, command: p.Command, answer: m.Answer, reply: Reply) -> None:
+    table, seat = desk.room.table, answer.seat
+    if table is None or seat is None:
+        return
+    action = await desk.hall.bots.choose(table, seat, 4)
+    offers = {offer.id: offer for offer in table.legal(seat)}
+    answer.number = desk.room.number
+    if action in offers:
+        answer.offer = offer_of(offers[action])
+    else:
+        answer.ok, answer.error = False, m.Refused(code="stale", reason="The game went on meanwhile.")
+    reply(answer)
+
+
+def _undo(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Undo, answer: m.Answer) -> Extra:
+    seat = desk.room.seating.seat_for(who.holder, command.seat, eye)
+    if command.number < desk.room.asked_at.get(seat, 0):
+        raise Denied("stale", "Something happened meanwhile.")
+    desk.room.ask_undo(seat, desk.now)
+    return []
+
+
+def _rematch(
+    desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Rematch, answer: m.Answer
+) -> Extra:
+    held = desk.room.seating.held_by(who.holder)
+    seat = command.seat if command.seat is not None else held[0] if held else None
+    seat = desk.room.seating.seat_for(who.holder, seat, eye)
+    desk.room.ask_rematch(seat, command.word.replace("\n", " "), desk.now)
+    return []
+
+
+def _reply(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Reply, answer: m.Answer) -> Extra:
+    mine = [seat for seat in desk.room.seating.held_by(who.holder) if seat in desk.room.waiting]
+    seat = command.seat if command.seat is not None else mine[0] if mine else None
+    seat = desk.room.seating.seat_for(who.holder, seat, eye)
+    desk.room.reply(seat, command.to, command.yes, desk.now)
+    return []
+
+
+def _resign(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Resign, answer: m.Answer) -> Extra:
+    desk.room.resign(desk.room.seating.seat_for(who.holder, command.seat, eye), desk.now)
+    return []
+
+
+def _stand_in(
+    desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.StandIn, answer: m.Answer
+) -> Extra:
+    if not desk.room.seating.held_by(who.holder):
+        raise Denied("forbidden", "Only who plays here may let a bot in.")
+    if command.seat >= len(desk.room.seating):
+        raise Denied("malformed", f"There is no seat {command.seat}.")
+    if not desk.presence(command.seat)[1]:
+        raise Denied("wrong_phase", "The person has not been away for long enough.")
+    desk.room.stand_in(command.seat, command.level)
+    return []
+
+
+def _chat(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Chat, answer: m.Answer) -> Extra:
+    if not desk.hall.settings.chat:
+        raise Denied("switched_off", "The chat is switched off on this server.")
+    held = desk.room.seating.held_by(who.holder)
+    if not held:
+        raise Denied("forbidden", "Only who sits at the table may speak.")
+    wanted = {command.seat, eye}
+    seat = next((seat for seat in held if seat in wanted), held[0])
+    desk.room.say(seat, clean(command.text))
+    return []
+
+
+def _ping(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Ping, answer: m.Answer) -> Extra:
+    return []
+
+
+def _hello(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Hello, answer: m.Answer) -> Extra:
+    raise Denied("malformed", "One says hello once, at the beginning.")
+
+
+_DOES: dict[type, Callable[..., Extra]] = {
+    p.Hello: _hello,
+    p.Look: _look,
+    p.Sit: _sit,
+    p.Leave: _leave,
+    p.Start: _start,
+    p.Act: _act,
+    p.Why: _why,
+    p.Hint: _hint,
+    p.Undo: _undo,
+    p.Rematch: _rematch,
+    p.Reply: _reply,
+    p.Resign: _resign,
+    p.StandIn: _stand_in,
+    p.Chat: _chat,
+    p.Ping: _ping,
+}

@@ -1,0 +1,358 @@
+"""A room that is open in this process: its viewers, its place in the store, its timers and its bots.
+
+Everything that changes the room happens in the event loop without a break, so there is one writer for each table.
+What it adds goes to the store; viewers and answers hear of it once it is on disk, in the order in which it happened.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tetracade.server import keys, store
+from tetracade.server import messages as m
+from tetracade.server.bots import at_a_glance
+from tetracade.server.frames import Frames
+from tetracade.server.viewer import Viewer, Who
+from tetracade.server.window import Window
+from tetracade.table import log
+from tetracade.table.log import encoded, linked
+from tetracade.table.room import Room
+from tetracade.table.seating import NOBODY, Denied
+
+if TYPE_CHECKING:
+    from tetracade.server.hall import Hall
+
+logger = logging.getLogger("tetracade.table")
+
+
+class Desk:
+    """One live table."""
+
+    def __init__(self, hall: "Hall", table_id: str, room: Room, public: bool, created: float) -> None:
+        self.hall = hall
+        self.id = table_id
+        self.room = room
+        self.public = public
+        self.created = created
+        self.head = log.GENESIS
+        self.holders: dict[int, bytes] = {}
+        self.done: dict[str, m.Answer] = {}
+        """Answers by command, for those that are sent again."""
+        self.viewers: set[Viewer] = set()
+        self.frames = Frames(room, table_id, public, self.presence)
+        self.window = Window(self)
+        self.pending = 0
+        self.broken = False
+        self.used = self.now
+        self.changed = asyncio.Event()
+        self._stored_phase = self._phase
+        self._stored_seeds = set(room.seeds)
+        self._seen: dict[int, float] = {}
+        self._gone: set[int] = set()
+        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def now(self) -> float:
+        """Seconds of the loop's clock."""
+        return self.hall.loop.time()
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing would be missed if the table left the memory."""
+        clock = self.room.clock
+        return not (self.viewers or self.pending or self._thinking or self.window.open or (clock and clock.since))
+
+    @property
+    def _phase(self) -> tuple[str, int]:
+        """The phase, and whether bots or clocks go on by themselves."""
+        stirs = self.room.clock is not None or any(place.played_by for place in self.room.seating.places)
+        return self.room.phase, int(stirs)
+
+    # ---- who is here -----------------------------------------------------------------------------------------------
+
+    def who(self, key: str) -> Who:
+        """What the key allows here."""
+        for holder, stored in self.holders.items():
+            if key and keys.same(key, stored):
+                return Who(holder, may_sit=True, may_watch=True)
+        invited = self.public or (key != "" and keys.same(key, keys.hashed(self.invite)))
+        watching = self.public or (key != "" and keys.same(key, keys.hashed(self.watch)))
+        return Who(NOBODY, may_sit=invited, may_watch=invited or watching)
+
+    @property
+    def invite(self) -> str:
+        """The key to sit."""
+        return keys.derived(self.hall.key, "invite", self.id)
+
+    @property
+    def watch(self) -> str:
+        """The key to watch."""
+        return keys.derived(self.hall.key, "watch", self.id)
+
+    def you(self, who: Who, eye: int | None) -> m.You:
+        """What the viewer is here."""
+        held = self.room.seating.held_by(who.holder)
+        shown = who.holder != NOBODY
+        return m.You(
+            seats=held,
+            eye=eye,
+            host=who.host,
+            invite=self.invite if shown else "",
+            watch=self.watch if shown else "",
+        )
+
+    def eye_for(self, who: Who, wanted: int | None) -> int | None:
+        """Whose view to show: the seat wanted if it is held, or the only one; Denied where nothing may be seen."""
+        held = self.room.seating.held_by(who.holder)
+        if wanted is not None and wanted in held:
+            return wanted
+        if wanted is not None:
+            raise Denied("forbidden", f"Seat {wanted} is not yours.")
+        if who.holder == NOBODY:
+            if not who.may_watch:
+                raise Denied("forbidden", "This table is open to those with a link.")
+            if self.room.settings["spectators"] == "none" and self.room.phase != "waiting":
+                raise Denied("forbidden", "This table has no spectators.")
+        return held[0] if len(held) == 1 else None
+
+    def presence(self, seat: int) -> tuple[bool, bool]:
+        """Whether the seat's person is here, and whether they have been away for long."""
+        holder = self.room.seating[seat].holder
+        if holder in self._gone:
+            return False, True
+        if any(viewer.who.holder == holder for viewer in self.viewers):
+            return True, False
+        since = self.now - self._seen.get(holder, self.hall.opened)
+        here = holder in self._seen and since < self.hall.settings.ping_seconds
+        return here, since >= self.room.settings["away_after"]
+
+    def seen(self, who: Who) -> None:
+        """Note that the holder is here; seats that a bot played for them are theirs again."""
+        self.used = self.now
+        if who.holder == NOBODY:
+            return
+        self._seen[who.holder] = self.now
+        self._gone.discard(who.holder)
+        for seat in self.room.seating.held_by(who.holder):
+            if self.room.seating[seat].stand_in:
+                self.room.back(seat)
+        self.flush()
+
+    def attach(self, viewer: Viewer, since: int = -1) -> None:
+        """Send the viewer what they missed, or a snapshot, then everything that happens."""
+        self.seen(viewer.who)
+        self.viewers.add(viewer)
+        missed = self.frames.missed(viewer.looks_as, viewer.detail, self.now, since) if since >= 0 else None
+        if missed is None:
+            frames = [self.snapshot_frame(viewer)]
+        else:
+            frames = [m.encode(update) for update in missed]
+        self._after_writes(lambda: viewer.push_all(frames))
+        self.tell_presence()
+
+    def detach(self, viewer: Viewer) -> None:
+        """Forget the viewer."""
+        self.viewers.discard(viewer)
+        self.used = self.now
+        if viewer.who.holder != NOBODY:
+            self._seen[viewer.who.holder] = self.now
+            wait = float(self.room.settings["away_after"])
+            self.hall.loop.call_later(wait + 0.01, self.tell_presence)
+        self.tell_presence()
+
+    def go(self, holder: int) -> None:
+        """Note that the holder says they are away."""
+        self._gone.add(holder)
+        self.tell_presence()
+
+    def tell_presence(self) -> None:
+        """Tell everybody who is here."""
+        if not self.viewers:
+            return
+        watching = sum(1 for viewer in self.viewers if viewer.who.holder == NOBODY)
+        frame = m.encode(m.Presence(seats=self.frames.seats(), watching=watching))
+        viewers = list(self.viewers)
+
+        def tell() -> None:
+            for viewer in viewers:
+                viewer.push(frame)
+
+        self._after_writes(tell)
+
+    def snapshot_frame(self, viewer: Viewer) -> bytes:
+        """A snapshot for the viewer, as bytes."""
+        return m.encode(self.frames.snapshot(self.you(viewer.who, viewer.eye), viewer.detail, self.now))
+
+    def forget_stored(self) -> None:
+        """Count nothing as stored yet: the table is new."""
+        self._stored_seeds = set()
+        self._stored_phase = ("", 0)
+
+    # ---- storing and telling ---------------------------------------------------------------------------------------
+
+    def flush(
+        self,
+        command: str | None = None,
+        extra: list[store.Statement] | None = None,
+        then: Callable[[Exception | None], None] | None = None,
+    ) -> None:
+        """Hand over what the room has added; when it is on disk, tell the viewers, then ``then``."""
+        self.window.open_if_due()
+        lines, self.room.fresh = self.room.fresh, []
+        statements = list(extra or [])
+        first = self.room.number - len(lines) + 1
+        for number, line in enumerate(lines, first):
+            data = encoded(line)
+            self.head = linked(self.head, data)
+            statements.append(
+                (store.ADD_LINE, (self.id, number, self.head, command if number == first else None, data))
+            )
+        for game in self.room.seeds.keys() - self._stored_seeds:
+            statements.append((store.ADD_SEED, (self.id, game, self.room.seeds[game])))
+            self._stored_seeds.add(game)
+        if self._phase != self._stored_phase:
+            self._stored_phase = self._phase
+            statements.append((store.SET_PHASE, (*self._phase, time.time(), self.id)))
+        if not statements and then is None:
+            return
+        sends = self._sends(lines, first) if lines else []
+        self.hall.metrics.count("lines", len(lines))
+        self.hall.metrics.count("actions", sum(isinstance(line, log.Acted) for line in lines))
+
+        def tell() -> None:
+            for viewer, frames in sends:
+                viewer.push_all(frames)
+            if lines:
+                self.changed.set()
+                self.changed = asyncio.Event()
+            if then is not None:
+                then(None)
+
+        self._submit(statements, tell, then)
+        if lines:
+            self.hall.stir(self)
+
+    def _sends(self, lines: list[log.Line], first: int) -> list[tuple[Viewer, list[bytes]]]:
+        """What to send to whom about these lines; viewers who look alike get the same bytes."""
+        anew = any(isinstance(line, log.Started) for line in lines)
+        ready: dict[tuple[int, str], list[bytes]] = {}
+        sends = []
+        for viewer in self.viewers:
+            if anew:
+                held = self.room.seating.held_by(viewer.who.holder)
+                viewer.eye = viewer.eye if viewer.eye in held else held[0] if len(held) == 1 else None
+                sends.append((viewer, [self.snapshot_frame(viewer)]))
+                continue
+            key = (viewer.looks_as, viewer.detail)
+            if key not in ready:
+                updates = self.frames.update(viewer.looks_as, viewer.detail, self.now, first)
+                ready[key] = [m.encode(update) for update in updates]
+            sends.append((viewer, ready[key]))
+        return sends
+
+    def _after_writes(self, tell: Callable[[], object]) -> None:
+        """Do this after all that was handed over before is on disk and told."""
+        if self.pending:
+            self._submit([], tell)
+        else:
+            tell()
+
+    def after_writes(self, then: Callable[[Exception | None], None]) -> None:
+        """Call this when all that was handed over before is on disk, or could not be written."""
+        self._submit([], lambda: then(None), then)
+
+    def _submit(
+        self,
+        statements: list[store.Statement],
+        tell: Callable[[], object],
+        failed: Callable[[Exception | None], None] | None = None,
+    ) -> None:
+        self.pending += 1
+        self.used = self.now
+
+        def done(error: Exception | None) -> None:
+            self.pending -= 1
+            if error is None and not self.broken:
+                tell()
+                return
+            self._break(error)
+            if failed is not None:
+                failed(error or RuntimeError("the table was dropped"))
+
+        self.hall.store.submit(statements, done)
+
+    def _break(self, error: Exception | None) -> None:
+        """After a failed write the memory is ahead of the disk: forget the table, let everybody come again."""
+        if not self.broken:
+            logger.error("write failed", extra={"table": self.id, "why": type(error).__name__})
+            self.hall.metrics.count("errors")
+        self.broken = True
+        self.hall.drop(self)
+
+    def close(self) -> None:
+        """Stop timers and bots, and let the viewers go."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self.window.cancel()
+        for task in self._thinking.values():
+            task.cancel()
+        for viewer in self.viewers:
+            viewer.close()
+        self.changed.set()
+
+    # ---- what goes on by itself ------------------------------------------------------------------------------------
+
+    def stir(self) -> None:
+        """Let bots think, clocks run and secret waits begin, as the room now needs."""
+        if self.broken:
+            return
+        for seat in () if self.window.open else self.room.acting:
+            level = self.room.seating[seat].played_by
+            if level and seat not in self._thinking:
+                self._thinking[seat] = self.hall.loop.create_task(self._think(seat, level))
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        end = self.room.clock.next_end() if self.room.clock is not None else None
+        if end is not None:
+            self._timer = self.hall.loop.call_at(end + 0.001, self._time_up)
+
+    async def _think(self, seat: int, level: int) -> None:
+        """Let a bot act for the seat."""
+        room, asked = self.room, self.room.asked_at.get(seat, 0)
+        try:
+            if room.table is None:
+                return
+            action = await self.hall.bots.choose(room.table, seat, level)
+        finally:
+            self._thinking.pop(seat, None)
+        if self.broken:
+            return
+        same = seat in room.acting and room.asked_at.get(seat, 0) == asked and room.seating[seat].played_by
+        if same and not self.window.open:
+            self.act(seat, action, room.number)
+        self.flush()
+        self.hall.stir(self)
+
+    def act(self, seat: int, action: int | str, number: int, command: str = "") -> list[store.Statement]:
+        """Let the seat act, or hold its answer back where it must not be seen who is asked."""
+        if self.window.open:
+            return self.window.answer(seat, action, number, command)
+        self.room.act(seat, action, number, self.now)
+        return []
+
+    def _time_up(self) -> None:
+        self._timer = None
+        room = self.room
+        for seat in [] if self.window.open else room.late(self.now):
+            if room.table is None or room.clock is None or seat not in room.acting:
+                continue
+            if room.clock.banked:
+                room.resign(seat, self.now, late=True)
+            else:
+                room.act(seat, at_a_glance(room.table, seat), room.number, self.now, auto=True)
+        self.flush()
+        self.hall.stir(self)

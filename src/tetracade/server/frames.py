@@ -1,0 +1,297 @@
+"""What each viewer of a room is sent: built up from that viewer's view and words, never cut down from the whole."""
+
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple, cast
+
+from tetracade.engine.contract import SPECTATOR
+from tetracade.engine.fields import View
+from tetracade.engine.game import Game
+from tetracade.server import messages as m
+from tetracade.server import protocol as p
+from tetracade.table import log
+from tetracade.table.room import Room
+from tetracade.table.told import Told, offered, told
+
+STORY = 80
+"""How many numbers back a snapshot tells; the record has the rest."""
+MOST_MISSED = 200
+"""After a longer absence a snapshot is sent instead of updates."""
+
+Presence = Callable[[int], tuple[bool, bool]]
+"""By seat: whether its person is here, and whether they have been away for long."""
+
+
+class Frames:
+    """Builds the messages of one room. ``eye`` is a seat, or SPECTATOR."""
+
+    def __init__(self, room: Room, table_id: str, public: bool, presence: Presence) -> None:
+        self.room = room
+        self.id = table_id
+        self.public = public
+        self.presence = presence
+        self.held: dict[int, list[int]] | None = None
+        """Where answers are held back: the seats that may still answer, and what."""
+        self._views: dict[int, _Seen] = {}
+        self._offers: tuple[int, dict[int, list[m.Offer]]] = (-1, {})
+
+    # ---- messages --------------------------------------------------------------------------------------------------
+
+    def snapshot(self, you: m.You, detail: p.Detail, now: float) -> m.Snapshot:
+        """Everything this viewer may know now."""
+        room, settings = self.room, self.room.settings
+        eye = SPECTATOR if you.eye is None else you.eye
+        view = self._see(eye).shown
+        return m.Snapshot(
+            number=room.number,
+            table=m.TableInfo(
+                id=self.id,
+                game=room.game.name,
+                title=room.game.title,
+                version=room.game.version,
+                options=room.options,
+                public=self.public,
+                spectators=settings["spectators"],
+                clock=p.ClockSetup(**settings["clock"]) if settings["clock"] else None,
+                chat=settings["chat"],
+                undo=settings["undo"],
+                hints=settings["hints"],
+                games=settings["games"],
+            ),
+            game=max(room.game_number, 1),
+            phase=cast(m.Phase, room.phase),
+            you=you,
+            seats=self.seats(),
+            acting=self.acting(eye),
+            view=view,
+            offers=self.offers(eye, detail),
+            undo=eye in room.acting and room.may_undo(eye),
+            story=self._story(eye),
+            result=self.result(),
+            clock=self.clock(now),
+            asked=self.asked(),
+            proof=self.proof(),
+        )
+
+    def update(self, eye: int, detail: p.Detail, now: float, first: int) -> list[m.Update]:
+        """The updates from number ``first`` to the latest, for lines just added."""
+        room = self.room
+        updates = [
+            m.Update(number=number, happened=self.happened(number, eye), acting=[], phase=cast(m.Phase, room.phase))
+            for number in range(first, room.number + 1)
+        ]
+        known = self._views.get(eye)
+        before = known.shown if known is not None and known.number == first - 1 else {}
+        after = self._see(eye).shown
+        last = updates[-1]
+        last.view = {name: value for name, value in after.items() if name not in before or before[name] != value}
+        self._finish(last, eye, detail, now, room.lines[first - 1 :])
+        for update in updates[:-1]:
+            update.acting = last.acting
+        return updates
+
+    def missed(self, eye: int, detail: p.Detail, now: float, since: int) -> list[m.Update] | None:
+        """The updates after number ``since`` for one who comes back; None where only a snapshot will do."""
+        room = self.room
+        if since >= room.number:
+            return [] if since == room.number else None
+        lines = room.lines[since:]
+        if len(lines) > MOST_MISSED or since < 1:
+            return None
+        if any(isinstance(line, log.Started | log.Undone) for line in lines):
+            return None
+        updates = [
+            m.Update(number=number, happened=self.happened(number, eye), acting=[], phase=cast(m.Phase, room.phase))
+            for number in range(since + 1, room.number + 1)
+        ]
+        last = updates[-1]
+        last.view = self._see(eye).shown
+        last.seats = self.seats()
+        self._finish(last, eye, detail, now, lines)
+        for update in updates[:-1]:
+            update.acting = last.acting
+        return updates
+
+    def _finish(self, last: m.Update, eye: int, detail: p.Detail, now: float, lines: list[log.Line]) -> None:
+        room = self.room
+        last.acting = self.acting(eye)
+        last.offers = self.offers(eye, detail)
+        last.undo = eye in room.acting and room.may_undo(eye)
+        last.asked = self.asked()
+        last.clock = self.clock(now)
+        if any(not isinstance(line, log.Acted | log.Said | log.Undone | log.Asked | log.Replied) for line in lines):
+            last.seats = self.seats()
+        if room.phase == "over":
+            last.result = self.result()
+            last.proof = self.proof()
+
+    # ---- their parts -----------------------------------------------------------------------------------------------
+
+    def seats(self) -> list[m.SeatInfo]:
+        """The seats as everybody sees them."""
+        infos = []
+        for seat, place in enumerate(self.room.seating.places):
+            here, away = self.presence(seat) if place.person else (False, False)
+            kind: Literal["open", "person", "bot"] = "person" if place.person else "open" if place.open else "bot"
+            infos.append(
+                m.SeatInfo(
+                    seat=seat,
+                    kind=kind,
+                    title=self.room.game.words.seat_name(seat),
+                    name=place.name,
+                    level=place.level,
+                    here=here,
+                    away=away,
+                    stand_in=place.stand_in,
+                    resigned=place.resigned,
+                    wins=place.wins,
+                )
+            )
+        return infos
+
+    def acting(self, eye: int) -> list[int]:
+        """Who is to act, as this viewer may know it."""
+        acting = self.room.acting
+        if self.held is not None:
+            return [eye] if eye in self.held else []
+        return list(acting)
+
+    def offers(self, eye: int, detail: p.Detail) -> list[m.Offer]:
+        """What the viewer's own seat may do now."""
+        room = self.room
+        legal = (room.offered if self.held is None else self.held).get(eye)
+        if detail == "none" or not legal or room.table is None or room.phase != "playing":
+            return []
+        if detail == "brief":
+            return [m.Offer(action=action, notation=room.game.words.notation(action)) for action in legal]
+        number, cache = self._offers
+        if number != room.number:
+            cache = {}
+            self._offers = (room.number, cache)
+        if eye not in cache:
+            cache[eye] = [offer_of(action) for action in offered(room.table, eye, legal)]
+        return cache[eye]
+
+    def result(self) -> m.ResultInfo | None:
+        """How the game ended."""
+        ended = self.room.ended
+        if ended is None:
+            return None
+        return m.ResultInfo(points=ended.points, winners=ended.winners, reason=ended.reason, breakdown=ended.breakdown)
+
+    def clock(self, now: float) -> m.ClockInfo | None:
+        """Seconds left."""
+        clock = self.room.clock
+        if clock is None:
+            return None
+        running = sorted(clock.since)
+        return m.ClockInfo(left=clock.left_at(now), running=running)
+
+    def asked(self) -> m.Asked | None:
+        """The question that waits for replies."""
+        asked = self.room.asked
+        if asked is None:
+            return None
+        what = cast(Literal["undo", "rematch"], asked.what)
+        return m.Asked(what=what, by=asked.seat, waiting=list(self.room.waiting))
+
+    def proof(self) -> m.Proof:
+        """What one needs to check the dealing. Words are shown once all are given."""
+        room = self.room
+        words = room.words if room.phase != "waiting" else []
+        upcoming = room.ended.next if room.ended is not None else ""
+        return m.Proof(commitment=room.commitment, words=words, seed=room.seed_shown(), next=upcoming)
+
+    def happened(self, number: int, eye: int) -> list[m.Happened]:
+        """What this line of the log says to the viewer."""
+        room = self.room
+        line = room.lines[number - 1]
+        game, start, until = room.spans[number - 1]
+        dealt: list[m.Happened] = []
+        if room.table is not None and game == room.game_number and isinstance(line, log.Acted | log.Started):
+            seen = self._views.get(eye)
+            known = {start: seen.view} if seen is not None and seen.view and seen.number == number - 1 else None
+            dealt = [_heard(part) for part in told(room.table, eye, start, until, known)]
+        if isinstance(line, log.Acted):
+            return [_said("timeout", line.seat, "ran out of time"), *dealt] if line.auto else dealt
+        said = _line_said(line, room.game)
+        return [*said, *dealt]
+
+    def _see(self, eye: int) -> "_Seen":
+        """The viewer's view as it is now; kept, to tell what changes next."""
+        table, number = self.room.table, self.room.number
+        known = self._views.get(eye)
+        if known is not None and known.number == number:
+            return known
+        view = table.view(eye) if table is not None else None
+        seen = _Seen(number, view, view.as_dict() if view is not None else {})
+        self._views[eye] = seen
+        return seen
+
+    def _story(self, eye: int) -> list[m.Happened]:
+        room = self.room
+        first = next(
+            (number for number in range(room.number, 0, -1) if isinstance(room.lines[number - 1], log.Started)), 1
+        )
+        first = max(first, room.number - STORY + 1)
+        story = []
+        for number in range(first, room.number + 1):
+            if number not in room.undone:
+                story += self.happened(number, eye)
+        return story
+
+
+class _Seen(NamedTuple):
+    """What a viewer saw at a number."""
+
+    number: int
+    view: View | None
+    shown: dict[str, Any]
+
+
+def offer_of(action: Any) -> m.Offer:
+    """An action of the table as an offer."""
+    return m.Offer(action=action.id, notation=action.notation, text=action.text, touches=list(action.touches))
+
+
+def _heard(part: Told) -> m.Happened:
+    return m.Happened(
+        kind="outcome" if part.seat < 0 else "action",
+        seat=part.seat,
+        text=part.text,
+        seen=part.seen,
+        action=part.action,
+        notation=part.notation,
+        touches=list(part.touches),
+    )
+
+
+def _said(kind: str, seat: int, text: str) -> m.Happened:
+    return m.Happened(kind=cast(Any, kind), seat=seat, text=text, seen=True, action=-1, notation="", touches=[])
+
+
+def _line_said(line: log.Line, game: Game) -> list[m.Happened]:
+    """A line that is no action, in words that stand after the seat's name."""
+    match line:
+        case log.Started():
+            return [_said("start", -1, f"Game {line.game} begins.")]
+        case log.Ended():
+            return [_said("end", -1, line.reason)]
+        case log.Sat():
+            return [_said("sit", line.seat, "sits down" if line.chair.holder >= 0 else "is played by a bot")]
+        case log.Left():
+            return [_said("leave", line.seat, "gets up")]
+        case log.Said():
+            return [_said("chat", line.seat, line.text)]
+        case log.Undone():
+            return [_said("undo", line.seat, "takes back the last action")]
+        case log.Resigned():
+            return [_said("resign", line.seat, "runs out of time" if line.late else "resigns")]
+        case log.StoodIn():
+            return [_said("stand_in", line.seat, "is away; a bot plays meanwhile")]
+        case log.Back():
+            return [_said("back", line.seat, "is back")]
+        case log.Asked():
+            return [_said("ask", line.seat, "asks to take back" if line.what == "undo" else "asks for another game")]
+        case log.Replied():
+            return [_said("reply", line.seat, "agrees" if line.yes else "does not agree")]
+    return []

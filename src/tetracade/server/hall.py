@@ -1,0 +1,255 @@
+"""All tables of the server: those in memory, and the way to those on disk."""
+
+import asyncio
+import logging
+import secrets
+import time
+
+from tetracade.engine.game import BadOption
+from tetracade.games import UnknownGame
+from tetracade.server import catalogue, keys, store
+from tetracade.server import messages as m
+from tetracade.server import protocol as p
+from tetracade.server.bots import Bots
+from tetracade.server.commands import clean
+from tetracade.server.desk import Desk
+from tetracade.server.limits import Buckets
+from tetracade.server.metrics import Metrics
+from tetracade.server.settings import Settings
+from tetracade.server.store import Store, Stored
+from tetracade.table import log
+from tetracade.table.dealing import Damaged
+from tetracade.table.fair import SEED_BYTES
+from tetracade.table.opening import folded, opened
+from tetracade.table.seating import NOBODY, Denied
+
+SWEEP_SECONDS = 30.0
+LOBBY = 50
+
+logger = logging.getLogger("tetracade.hall")
+
+
+def new_seed() -> bytes:
+    """A seed for the dealing of one game."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+class Hall:
+    """The server's tables."""
+
+    def __init__(self, settings: Settings, loop: asyncio.AbstractEventLoop) -> None:
+        self.settings = settings
+        self.loop = loop
+        for place in settings.more_games:
+            catalogue.add(place)
+        self.opened = loop.time()
+        self.metrics = Metrics()
+        self.store = Store(settings.data, loop)
+        self.bots = Bots(settings, self.metrics)
+        self.desks: dict[str, Desk] = {}
+        self.key = b""
+        self.sockets: dict[str, int] = {}
+        self.by_address = Buckets(settings.address_per_second, settings.address_at_once)
+        self.creating = Buckets(settings.tables_per_minute / 60, max(settings.tables_per_minute, 5))
+        self._count = 0
+        self._stirring: set[Desk] = set()
+        self._aside: set[str] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+        self.metrics.gauges["tables_open"] = ("Tables that are not over.", lambda: float(self._count))
+        self.metrics.gauges["tables_in_memory"] = ("Tables in memory.", lambda: float(len(self.desks)))
+        self.metrics.gauges["sockets"] = ("WebSocket connections.", lambda: float(sum(self.sockets.values())))
+
+    async def open(self) -> None:
+        """Get ready: the server's key, and the tables where something goes on by itself."""
+        key = self.store.value("key")
+        if key is None:
+            key = secrets.token_bytes(32)
+            await self.store.write([("INSERT INTO meta (key, value) VALUES ('key', ?)", (key,))])
+        self.key = key
+        self._count = self.store.count()
+        self._tasks = [self.loop.create_task(self._wake()), self.loop.create_task(self._sweep())]
+
+    async def close(self) -> None:
+        """Stop: let go of viewers, end the bots, write what is waiting."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for desk in list(self.desks.values()):
+            desk.close()
+        await self.bots.close()
+        await asyncio.to_thread(self.store.close)
+
+    # ---- tables ----------------------------------------------------------------------------------------------------
+
+    def create(self, setup: p.TableSetup) -> tuple[Desk, str]:
+        """Set up a table; returns it and the creator's token. Its first lines are fresh: flush them."""
+        if self._count >= self.settings.most_tables:
+            raise Denied("full", "The server has as many tables as it holds; try again later.")
+        try:
+            game = catalogue.find(setup.game)
+        except UnknownGame as error:
+            raise Denied("bad_setup", str(error)) from None
+        chairs = [self._chair(seat, setup) for seat in setup.seats]
+        settings = {
+            "spectators": setup.spectators,
+            "clock": _clock(setup.clock),
+            "chat": setup.chat and self.settings.chat,
+            "undo": setup.undo,
+            "hints": setup.hints,
+            "away_after": setup.away_after,
+            "games": setup.games,
+        }
+        try:
+            room = opened(game, dict(setup.options), chairs, settings, new_seed)
+        except (BadOption, ValueError, TypeError) as error:
+            raise Denied("bad_setup", str(error)) from None
+        desk = Desk(self, keys.new_table_id(), room, setup.public, time.time())
+        token = keys.new_token()
+        desk.holders[0] = keys.hashed(token)
+        self.desks[desk.id] = desk
+        self._count += 1
+        return desk, token
+
+    def first_rows(self, desk: Desk) -> list[store.Statement]:
+        """What a new table needs beside its lines."""
+        room = desk.room
+        row = (desk.id, desk.created, desk.created, room.game.name, int(desk.public), 1, "waiting")
+        desk.forget_stored()
+        return [(store.ADD_TABLE, row), (store.ADD_HOLDER, (desk.id, 0, desk.holders[0]))]
+
+    def _chair(self, seat: p.SeatSetup, setup: p.TableSetup) -> log.Chair:
+        if seat.kind == "bot":
+            return log.Chair(level=seat.level, name=seat.name and clean(seat.name))
+        if seat.kind == "here":
+            return log.Chair(holder=0, name=clean(seat.name or "Player"), word=setup.word.replace("\n", " "))
+        return log.Chair(holder=NOBODY)
+
+    def desk(self, table: str) -> Desk:
+        """The table of this name; Denied if there is none, or it is damaged."""
+        found = self.desks.get(table)
+        if found is not None:
+            return found
+        stored = self.store.load(table)
+        if stored is None:
+            raise Denied("unknown_table", "There is no such table.")
+        if stored.damaged or table in self._aside:
+            raise Denied("damaged", "The table's log is damaged; it was set aside.")
+        try:
+            desk = self._loaded(stored)
+        except (Damaged, ValueError, LookupError, TypeError) as error:
+            self._set_aside(table, error)
+            raise Denied("damaged", "The table's log is damaged; it was set aside.") from None
+        self.desks[table] = desk
+        desk.stir()
+        return desk
+
+    def _loaded(self, stored: Stored) -> Desk:
+        """The table that the file's lines make; Damaged if they are not whole."""
+        head = checked_chain(stored)
+        lines = [log.decoded(line) for _, _, _, line in stored.lines]
+        room = folded(lines, catalogue.find, stored.seeds, self.loop.time())
+        room.new_seed = new_seed
+        desk = Desk(self, stored.id, room, stored.public, stored.created)
+        desk.head = head
+        desk.holders = stored.holders
+        for number, _, command, _ in stored.lines:
+            if command is not None:
+                _, _, command_id = command.partition(":")
+                desk.done[command] = m.Answer(id=command_id, ok=True, number=number)
+        desk.window.open_if_due(stored.pledges)
+        for command in desk.window.commands.values():
+            desk.done[command] = m.Answer(id=command.partition(":")[2], ok=True, number=room.number)
+        return desk
+
+    def _set_aside(self, table: str, error: Exception) -> None:
+        logger.error("table set aside", extra={"table": table, "why": str(error)})
+        self.metrics.count("damaged")
+        self._aside.add(table)
+        self.store.submit([(store.SET_DAMAGED, (str(error)[:200], table))], lambda _: None)
+
+    def drop(self, desk: Desk) -> None:
+        """Take the table out of the memory."""
+        if self.desks.get(desk.id) is desk:
+            del self.desks[desk.id]
+        desk.close()
+
+    def lobby(self) -> m.Lobby:
+        """The public tables, newest first."""
+        tables = []
+        for table in self.store.public_tables(LOBBY):
+            try:
+                desk = self.desk(table)
+            except Denied:
+                continue
+            room = desk.room
+            tables.append(
+                m.LobbyTable(
+                    table=table,
+                    game=room.game.name,
+                    title=room.game.title,
+                    phase="waiting" if room.phase == "waiting" else "playing" if room.phase == "playing" else "over",
+                    seats=desk.frames.seats(),
+                    open=sum(place.open for place in room.seating.places),
+                    created=desk.created,
+                )
+            )
+        return m.Lobby(tables=tables)
+
+    # ---- what goes on by itself ------------------------------------------------------------------------------------
+
+    def stir(self, desk: Desk) -> None:
+        """Let the table see to its bots and clocks soon."""
+        if not self._stirring:
+            self.loop.call_soon(self._stir)
+        self._stirring.add(desk)
+
+    def _stir(self) -> None:
+        desks, self._stirring = self._stirring, set()
+        for desk in desks:
+            desk.stir()
+
+    async def _wake(self) -> None:
+        """After a start, load the tables in play where bots or clocks are waited for."""
+        for table in self.store.stirring():
+            try:
+                self.desk(table)
+            except Denied:
+                continue
+            await asyncio.sleep(0)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            self.sweep(time.time())
+            self._count = self.store.count()
+
+    def sweep(self, wall: float) -> None:
+        """Take quiet tables out of the memory, and delete old ones."""
+        day = 86400.0
+        for desk in list(self.desks.values()):
+            if desk.quiet and desk.now - desk.used > self.settings.idle_seconds:
+                self.drop(desk)
+                self.store.submit([(store.TOUCH, (wall, desk.id))], lambda _: None)
+        for table in self.store.old(wall - self.settings.keep_waiting_days * day, wall - self.settings.keep_days * day):
+            if table not in self.desks:
+                self.store.submit(store.deletion(table), lambda _: None)
+
+
+def checked_chain(stored: Stored) -> bytes:
+    """The last hash of the log; Damaged where a number is missing or a hash does not follow from the one before."""
+    head = log.GENESIS
+    for place, (number, stored_hash, _, line) in enumerate(stored.lines, 1):
+        head = log.linked(head, line)
+        if number != place:
+            raise Damaged(f"line {place} is missing")
+        if head != stored_hash:
+            raise Damaged(f"line {number} is not the one that was written")
+    return head
+
+
+def _clock(clock: p.ClockSetup | None) -> dict[str, float] | None:
+    if clock is None or not (clock.turn or clock.bank):
+        return None
+    if clock.turn and clock.bank:
+        raise Denied("bad_setup", "A clock is for each turn or for the whole game, not both.")
+    return {"turn": clock.turn, "bank": clock.bank, "gain": clock.gain}

@@ -1,0 +1,288 @@
+"""The same table over HTTP, for programs; the OpenAPI document comes from these functions."""
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import Request, Response, get, post
+from litestar.enums import MediaType
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
+
+from tetracade.engine.contract import SPECTATOR
+from tetracade.engine.fields import Seen
+from tetracade.engine.game import Game
+from tetracade.games import UnknownGame
+from tetracade.server import catalogue
+from tetracade.server import messages as m
+from tetracade.server import protocol as p
+from tetracade.server.commands import do
+from tetracade.server.desk import Desk
+from tetracade.server.hall import Hall
+from tetracade.server.origin import address_of
+from tetracade.server.replay import replay_of_text, verdict_of
+from tetracade.server.viewer import Who
+from tetracade.table.fair import proof_lines
+from tetracade.table.seating import NOBODY, Denied
+from tetracade.table.told import seen_record
+
+RECORD_LIMIT = 256 * 1024
+MOST_SECONDS = 60.0
+
+Table = Annotated[str, PathParameter(max_length=32, pattern="^[a-z0-9]+$", description="the table's id")]
+Key = Annotated[str, HeaderParameter(name="Authorization", max_length=80, description="Bearer and a key")]
+Name = Annotated[str, PathParameter(max_length=40, description="the game's name")]
+Offers = Annotated[p.Detail, QueryParameter(description="how much is said about each offer")]
+Eye = Annotated[int | None, QueryParameter(ge=0, lt=p.MOST_SEATS, description="the seat whose view is wanted")]
+
+
+def _hall(request: Request[Any, Any, Any], cost: float = 1.0) -> Hall:
+    hall: Hall = request.app.state.hall
+    address = address_of(request.scope, hall.settings.proxied)
+    if not hall.by_address.take(address, hall.loop.time(), cost):
+        hall.metrics.count("too_many")
+        raise Denied("too_many", "Too much at once; wait a little.")
+    return hall
+
+
+def _who(desk: Desk, authorization: str) -> Who:
+    kind, _, key = authorization.partition(" ")
+    return desk.who(key.strip() if kind.lower() == "bearer" else "")
+
+
+@get("/api/games", summary="Games one can play here")
+async def list_games(request: Request[Any, Any, Any]) -> list[m.GameInfo]:
+    """All games, with their options and the fields of their views."""
+    _hall(request)
+    return [game_info(catalogue.find(name)) for name in catalogue.names()]
+
+
+@get("/api/games/{name:str}/rules", media_type=MediaType.TEXT, summary="A game's numbered rules")
+async def show_rules(request: Request[Any, Any, Any], name: Name) -> Response[str]:
+    """The rules as Markdown."""
+    _hall(request)
+    try:
+        game = catalogue.find(name)
+    except UnknownGame as error:
+        raise Denied("unknown_table", str(error)) from None
+    text = (game.folder / "rules.md").read_text(encoding="utf-8")
+    return Response(text, media_type="text/markdown; charset=utf-8")
+
+
+@get("/api/tables", summary="Public tables, newest first")
+async def list_tables(request: Request[Any, Any, Any]) -> m.Lobby:
+    """The lobby."""
+    return _hall(request, 5).lobby()
+
+
+@post("/api/tables", summary="Set up a table", request_max_body_size=p.FRAME_LIMIT)
+async def create_table(request: Request[Any, Any, Any], data: JSONBody[p.TableSetup]) -> m.Created:
+    """A new table; who creates it holds its seats of the kind `here` and may start it."""
+    hall = _hall(request)
+    if not hall.creating.take(address_of(request.scope, hall.settings.proxied), hall.loop.time()):
+        raise Denied("too_many", "Too many new tables; wait a little.")
+    desk, token = hall.create(data)
+    rows = hall.first_rows(desk)
+    desk.room.start_if_full(desk.now)
+    await stored(desk, extra=rows)
+    return m.Created(
+        table=desk.id,
+        number=desk.room.number,
+        token=token,
+        held=desk.room.seating.held_by(0),
+        invite=desk.invite,
+        watch=desk.watch,
+    )
+
+
+async def stored(desk: Desk, extra: Any) -> None:
+    """Wait until what the table has added is on disk."""
+    waiting: asyncio.Future[None] = desk.hall.loop.create_future()
+
+    def then(error: Exception | None) -> None:
+        if waiting.done():
+            return
+        if error is None:
+            waiting.set_result(None)
+        else:
+            waiting.set_exception(Denied("storage", "The server could not store this; nothing was done."))
+
+    desk.flush(extra=extra, then=then)
+    await waiting
+
+
+async def answered(desk: Desk, who: Who, command: p.Command) -> m.Answer:
+    """The answer to a command."""
+    waiting: asyncio.Future[m.Answer] = desk.hall.loop.create_future()
+
+    def reply(answer: m.Answer) -> None:
+        if not waiting.done():
+            waiting.set_result(answer)
+
+    held = desk.room.seating.held_by(who.holder)
+    do(desk, who, None, held[0] if len(held) == 1 else None, command, reply)
+    return await waiting
+
+
+@post("/api/tables/{table:str}/sit", summary="Take a seat", status_code=200, request_max_body_size=p.FRAME_LIMIT)
+async def sit(
+    request: Request[Any, Any, Any], table: Table, data: JSONBody[p.SitDown], authorization: Key = ""
+) -> m.Answer:
+    """Take an open seat; the answer brings the token that holds it."""
+    desk = _hall(request).desk(table)
+    command = p.Sit(id="sit", name=data.name, seat=data.seat, word=data.word)
+    return await answered(desk, _who(desk, authorization), command)
+
+
+@get("/api/tables/{table:str}", summary="What one may know now")
+async def show_table(
+    request: Request[Any, Any, Any], table: Table, authorization: Key = "", eye: Eye = None, offers: Offers = "full"
+) -> m.Snapshot:
+    """A snapshot for the holder of the key."""
+    desk = _hall(request).desk(table)
+    who = _who(desk, authorization)
+    seen = desk.eye_for(who, eye)
+    desk.seen(who)
+    found = desk.frames.snapshot(desk.you(who, seen), offers, desk.now)
+    await _durable(desk)
+    return found
+
+
+async def _durable(desk: Desk) -> None:
+    if desk.pending:
+        await stored(desk, None)
+
+
+@post("/api/tables/{table:str}/do", summary="Do a command", status_code=200, request_max_body_size=p.FRAME_LIMIT)
+async def do_command(
+    request: Request[Any, Any, Any], table: Table, data: JSONBody[p.Command], authorization: Key
+) -> m.Answer:
+    """The answer comes when what was done is on disk."""
+    desk = _hall(request).desk(table)
+    return await answered(desk, _who(desk, authorization), data)
+
+
+@get("/api/tables/{table:str}/wait", summary="Wait for a change")
+async def wait(
+    request: Request[Any, Any, Any],
+    table: Table,
+    since: Annotated[int, QueryParameter(ge=0, le=2**31)],
+    authorization: Key = "",
+    seconds: Annotated[float, QueryParameter(ge=0, le=MOST_SECONDS)] = 25.0,
+    eye: Eye = None,
+    offers: Offers = "full",
+) -> m.Changes:
+    """The updates after a number, as soon as there are any; a snapshot where updates will not do."""
+    desk = _hall(request).desk(table)
+    who = _who(desk, authorization)
+    desk.eye_for(who, eye)
+    desk.seen(who)
+    try:
+        async with asyncio.timeout(seconds):
+            while desk.room.number <= since and not desk.broken:
+                await desk.changed.wait()
+    except TimeoutError:
+        pass
+    seen = desk.eye_for(who, eye)
+    missed = desk.frames.missed(SPECTATOR if seen is None else seen, offers, desk.now, since)
+    snapshot = None
+    if missed is None:
+        snapshot = desk.frames.snapshot(desk.you(who, seen), offers, desk.now)
+    number = desk.room.number
+    await _durable(desk)
+    return m.Changes(number=number, updates=missed or [], snapshot=snapshot)
+
+
+@get("/api/tables/{table:str}/record", media_type=MediaType.TEXT, summary="The game as text")
+async def show_record(request: Request[Any, Any, Any], table: Table, authorization: Key = "", eye: Eye = None) -> str:
+    """The present game; what the asker may not see (yet) is a question mark."""
+    desk = _hall(request, 5).desk(table)
+    who = _who(desk, authorization)
+    seen = desk.eye_for(who, eye)
+    room = desk.room
+    if room.table is None:
+        raise Denied("wrong_phase", "The game has not started.")
+    await _durable(desk)
+    all_open = room.phase == "over" and (who.holder != NOBODY or room.settings["spectators"] == "all_after_end")
+    text = room.table.record() if all_open else seen_record(room.table, SPECTATOR if seen is None else seen)
+    return text + proof_lines(room.commitment, room.words, room.seed_shown() if all_open else "")
+
+
+@get("/api/tables/{table:str}/log", media_type=MediaType.TEXT, summary="The hash chain of the table's log")
+async def show_log(request: Request[Any, Any, Any], table: Table, authorization: Key = "") -> str:
+    """Number and hash of every line."""
+    hall = _hall(request, 5)
+    desk = hall.desk(table)
+    desk.eye_for(_who(desk, authorization), None)
+    await _durable(desk)
+    kept = hall.store.load(table)
+    return "".join(f"{number} {digest.hex()}\n" for number, digest, _, _ in kept.lines) if kept else ""
+
+
+@post("/api/verify", summary="Check a record", status_code=200, request_max_body_size=RECORD_LIMIT)
+async def verify(request: Request[Any, Any, Any]) -> m.Verdict:
+    """Whether the record in the body replays, and whether its outcomes are those of its seed."""
+    _hall(request, 20)
+    return await asyncio.to_thread(verdict_of, await request.body())
+
+
+@post("/api/replay", summary="Play a record through", status_code=200, request_max_body_size=RECORD_LIMIT)
+async def replay(request: Request[Any, Any, Any], seat: Eye = None) -> m.Replay:
+    """What everybody, or one seat, sees after each step of the record in the body."""
+    _hall(request, 20)
+    return await asyncio.to_thread(replay_of_text, await request.body(), SPECTATOR if seat is None else seat)
+
+
+@get("/health", summary="Whether the server is well")
+async def health(request: Request[Any, Any, Any]) -> dict[str, Any]:
+    """For operators and for load balancers."""
+    hall: Hall = request.app.state.hall
+    return {"ok": True, "tables": len(hall.desks), "damaged": len(hall.store.damaged())}
+
+
+@get("/metrics", media_type=MediaType.TEXT, summary="Counts for Prometheus")
+async def show_metrics(request: Request[Any, Any, Any]) -> Response[str]:
+    """Counters and gauges in Prometheus' text format."""
+    hall: Hall = request.app.state.hall
+    return Response(hall.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def game_info(game: Game) -> m.GameInfo:
+    """What a client needs to know of a game."""
+    return m.GameInfo(
+        name=game.name,
+        title=game.title,
+        version=game.version,
+        tagline=game.tagline,
+        seats=list(game.seats),
+        default_seats=game.checked_seats(None),
+        seat_names=[game.words.seat_name(seat) for seat in range(max(game.seats))],
+        options=[
+            m.OptionInfo(
+                name=option.name,
+                values=list(option.values),
+                default=option.default,
+                many=option.many,
+                rule=option.rule,
+                text=option.text,
+            )
+            for option in game.options
+        ],
+        fields={field.name: field.doc for field in game.fields if field.seen is not Seen.BY_NONE},
+    )
+
+
+ROUTES = [
+    list_games,
+    show_rules,
+    list_tables,
+    create_table,
+    sit,
+    show_table,
+    do_command,
+    wait,
+    show_record,
+    show_log,
+    verify,
+    replay,
+    health,
+    show_metrics,
+]

@@ -1,0 +1,310 @@
+"""What the server sends: answers, snapshots, updates, lists. See docs/protocol.md."""
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from tetracade.server.protocol import ClockSetup
+
+
+class Created(Struct, kw_only=True):
+    """The new table: its address and the keys to hand out. Keys go into the fragment of a link, never into its path."""
+
+    table: str
+    number: int
+    token: str
+    """Holds all the seats of the creator, and the right to start; also when the creator sits nowhere."""
+    held: list[int]
+    invite: str
+    """Lets one sit (not needed at a public table)."""
+    watch: str
+    """Lets one watch (not needed at a public table)."""
+
+
+# ---- what there is to play -----------------------------------------------------------------------------------------
+
+
+class OptionInfo(Struct, kw_only=True):
+    """One choice at the setting-up of a game."""
+
+    name: str
+    values: list[Any]
+    default: Any
+    many: bool
+    rule: str
+    text: str
+
+
+class GameInfo(Struct, kw_only=True):
+    """A game one can play here."""
+
+    name: str
+    title: str
+    version: int
+    tagline: str
+    seats: list[int]
+    default_seats: int
+    seat_names: list[str]
+    options: list[OptionInfo]
+    fields: dict[str, str]
+    """The fields of a view, and what each means."""
+
+
+class LobbyTable(Struct, kw_only=True):
+    """A public table in the list."""
+
+    table: str
+    game: str
+    title: str
+    phase: "Phase"
+    seats: list["SeatInfo"]
+    open: int
+    created: float
+
+
+class Lobby(Struct, kw_only=True):
+    """The public tables, newest first."""
+
+    tables: list[LobbyTable]
+
+
+# ---- what a viewer gets --------------------------------------------------------------------------------------------
+
+Phase = Literal["waiting", "playing", "over"]
+
+
+class SeatInfo(Struct, kw_only=True, omit_defaults=True):
+    """One seat as everybody sees it."""
+
+    seat: int
+    kind: Literal["open", "person", "bot"]
+    title: str
+    """The seat's name in the game: a colour, or a number."""
+    name: str = ""
+    level: int = 0
+    here: bool = False
+    away: bool = False
+    """The person has been gone long enough that a bot may be let in."""
+    stand_in: int = 0
+    """The level of the bot that plays for the person meanwhile."""
+    resigned: bool = False
+    wins: int = 0
+    """Games won at this table."""
+
+
+class Offer(Struct, kw_only=True, omit_defaults=True):
+    """An action the seat may do now. With ``brief`` offers, text and touches are left out."""
+
+    action: int
+    notation: str
+    text: str = ""
+    touches: list[str] = []
+
+
+class Happened(Struct, kw_only=True):
+    """Something that happened, in the words this viewer may hear. Hidden or not, it has the same keys."""
+
+    kind: Literal[
+        "action", "outcome", "undo", "start", "end", "sit", "leave", "chat",
+        "resign", "stand_in", "back", "ask", "reply", "timeout",
+    ]  # fmt: skip
+    seat: int
+    """-1 for chance, and for what no seat does."""
+    text: str
+    seen: bool
+    action: int
+    """The action or outcome; -1 where it is hidden or there is none."""
+    notation: str
+    touches: list[str]
+
+
+class ResultInfo(Struct, kw_only=True):
+    """How the game ended."""
+
+    points: list[int]
+    winners: list[int]
+    reason: str
+    breakdown: list[dict[str, int]]
+
+
+class ClockInfo(Struct, kw_only=True):
+    """Seconds left by seat at the moment of sending, and whose time runs."""
+
+    left: list[float]
+    running: list[int]
+
+
+class Asked(Struct, kw_only=True):
+    """A question that waits for replies."""
+
+    what: Literal["undo", "rematch"]
+    by: int
+    waiting: list[int]
+    """Seats that have not replied."""
+
+
+class Proof(Struct, kw_only=True, omit_defaults=True):
+    """What one needs to check the dealing: the seed's hash before, the seed after."""
+
+    commitment: str
+    words: list[str]
+    """By seat; shown once the game has started."""
+    seed: str = ""
+    """Shown when the game is over."""
+    next: str = ""
+    """The commitment of the next game, which is shown before its words are given."""
+
+
+class TableInfo(Struct, kw_only=True):
+    """What the table is set up as."""
+
+    id: str
+    game: str
+    title: str
+    version: int
+    options: dict[str, Any]
+    public: bool
+    spectators: str
+    clock: ClockSetup | None
+    chat: bool
+    undo: str
+    hints: bool
+    games: int
+
+
+class You(Struct, kw_only=True, omit_defaults=True):
+    """What the viewer is here."""
+
+    seats: list[int]
+    """Seats held; several at one screen."""
+    eye: int | None
+    """The seat whose view this is; None is what everybody may see."""
+    host: bool
+    """Whether one may start the game."""
+    invite: str = ""
+    watch: str = ""
+
+
+class Snapshot(Struct, tag_field="is", tag="snapshot", kw_only=True):
+    """Everything a viewer may know at this number. It replaces what the client had."""
+
+    number: int
+    table: TableInfo
+    game: int
+    """Which game of the table this is, from 1."""
+    phase: Phase
+    you: You
+    seats: list[SeatInfo]
+    acting: list[int]
+    """Seats that are to act; where that must stay secret, only one's own."""
+    view: dict[str, Any]
+    offers: list[Offer]
+    undo: bool
+    """Whether one may ask to take back one's last action."""
+    story: list[Happened]
+    """What happened in this game so far (the latest 80 numbers), with what was said."""
+    result: ResultInfo | None
+    clock: ClockInfo | None
+    asked: Asked | None
+    proof: Proof
+
+
+class Update(Struct, tag_field="is", tag="update", kw_only=True, omit_defaults=True):
+    """What changed from one number to the next; what is left out is as before, but offers, undo and asked are whole."""
+
+    number: int
+    happened: list[Happened]
+    acting: list[int]
+    phase: Phase
+    view: dict[str, Any] = {}
+    """The fields of the view that changed, each whole."""
+    offers: list[Offer] = []
+    undo: bool = False
+    asked: Asked | None = None
+    seats: list[SeatInfo] | None = None
+    result: ResultInfo | None = None
+    clock: ClockInfo | None = None
+    proof: Proof | None = None
+
+
+class Presence(Struct, tag_field="is", tag="presence", kw_only=True):
+    """Who is here now. Not numbered: it is no part of the game."""
+
+    seats: list[SeatInfo]
+    watching: int
+
+
+class Refused(Struct, kw_only=True, omit_defaults=True):
+    """Why a command was not done: a code for programs, a sentence for people, the rule and the places concerned."""
+
+    code: str
+    reason: str
+    rule: str = ""
+    places: list[str] = []
+
+
+class Answer(Struct, tag_field="is", tag="answer", kw_only=True, omit_defaults=True):
+    """The answer to the command of this id: done (``ok``) or refused. ``number`` is the table's number by then."""
+
+    id: str
+    ok: bool
+    number: int
+    error: Refused | None = None
+    token: str = ""
+    """After ``sit``: what holds the seat from now on."""
+    seat: int | None = None
+    offer: Offer | None = None
+    """After ``hint``."""
+
+
+class Changes(Struct, kw_only=True):
+    """The answer to waiting over HTTP: updates after the number asked for, or a snapshot instead."""
+
+    number: int
+    updates: list[Update]
+    snapshot: Snapshot | None = None
+
+
+class Replay(Struct, kw_only=True):
+    """A record played through: what everybody, or one seat, sees after each step."""
+
+    game: str
+    title: str
+    seats: int
+    options: dict[str, Any]
+    steps: list["Step"]
+    result: ResultInfo | None
+
+
+class Step(Struct, kw_only=True):
+    """One step of a replay; the view is given whole."""
+
+    happened: Happened | None
+    view: dict[str, Any]
+    acting: list[int]
+
+
+class Verdict(Struct, kw_only=True, omit_defaults=True):
+    """What checking a record found."""
+
+    ok: bool
+    replays: bool
+    """Every action was legal and every outcome possible."""
+    fair: bool | None
+    """Whether the outcomes are those the seed gives; None where the record brings no seed."""
+    outcomes: int
+    reason: str = ""
+
+
+class Problem(Struct, kw_only=True):
+    """The body of every HTTP error."""
+
+    error: Refused
+
+
+Message: TypeAlias = Snapshot | Update | Presence | Answer
+"""All that comes over a WebSocket."""
+
+encode = msgspec.json.Encoder().encode
+"""Any message as JSON."""

@@ -1,0 +1,43 @@
+"""Counts for Prometheus, in its text format."""
+
+from collections import defaultdict
+from collections.abc import Callable
+
+HELP = {
+    "actions": "Actions stored.",
+    "lines": "Log lines stored.",
+    "commands": "Commands received.",
+    "refused": "Commands refused.",
+    "malformed": "Messages that could not be read.",
+    "too_many": "Commands over the rate.",
+    "slow_readers": "Connections closed because their reader was slow.",
+    "bytes_sent": "Bytes sent to viewers over WebSocket.",
+    "frames_sent": "Frames sent to viewers.",
+    "bot_replaced": "Bot processes replaced.",
+    "bot_fallbacks": "Bot actions chosen at a glance instead.",
+    "damaged": "Tables set aside.",
+    "errors": "Failures inside the server.",
+}
+
+
+class Metrics:
+    """Counters, and gauges that are asked when they are read."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = defaultdict(int)
+        self.gauges: dict[str, tuple[str, Callable[[], float]]] = {}
+
+    def count(self, name: str, by: int = 1) -> None:
+        """Add to a counter."""
+        self.counts[name] += by
+
+    def text(self) -> str:
+        """All of them as Prometheus reads them."""
+        lines = []
+        for name, said in HELP.items():
+            full = f"tetracade_{name}_total"
+            lines += [f"# HELP {full} {said}", f"# TYPE {full} counter", f"{full} {self.counts[name]}"]
+        for name, (said, ask) in self.gauges.items():
+            full = f"tetracade_{name}"
+            lines += [f"# HELP {full} {said}", f"# TYPE {full} gauge", f"{full} {ask():g}"]
+        return "\n".join(lines) + "\n"

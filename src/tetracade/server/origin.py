@@ -1,0 +1,28 @@
+"""Where a request comes from: pages of other origins are turned away; programs send no origin."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+
+def origin_allowed(headers: Mapping[str, str], allowed: Sequence[str]) -> bool:
+    """Whether the request's origin is the server's own, one allowed, or none at all."""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    if origin in allowed:
+        return True
+    try:
+        return urlsplit(origin).netloc.lower() == headers.get("host", "").lower() != ""
+    except ValueError:
+        return False
+
+
+def address_of(scope: Any, proxied: bool) -> str:
+    """The client's address."""
+    if proxied:
+        for name, value in scope["headers"]:
+            if name == b"x-forwarded-for":
+                return str(value.decode("latin-1").split(",")[-1].strip())
+    client = scope.get("client")
+    return str(client[0]) if client else "unknown"

@@ -1,0 +1,42 @@
+"""The page's files: built into this package's folder and sent as they are."""
+
+import mimetypes
+from pathlib import Path
+from typing import Annotated
+
+from litestar import Response, get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import PathParameter
+
+from tetracade.table.seating import Denied
+
+FOLDER = Path(__file__).parent / "page"
+MISSING = b"""<!doctype html><html lang="en"><title>Tetracade</title>
+<p>The page is not built here. Programs find the table under <a href="/schema">/schema</a>.</p></html>"""
+
+
+def page_route(folder: Path | None = None) -> HTTPRouteHandler:
+    """Serves the page; addresses of its own (``/``, ``/t/...``) get its index."""
+    base = folder or FOLDER
+    files = {
+        path.relative_to(base).as_posix(): path for path in (base.rglob("*") if base.is_dir() else ()) if path.is_file()
+    }
+
+    @get(["/", "/{path:path}"], include_in_schema=False, name="page")
+    async def page(path: Annotated[str, PathParameter()] = "") -> Response[bytes]:
+        """A file of the page."""
+        wanted = path.strip("/")
+        found = files.get(wanted)
+        if found is None and "." in wanted.rsplit("/", 1)[-1]:
+            raise Denied("unknown_table", "There is no such file.")
+        if found is None:
+            found = files.get("index.html")
+        kind = (mimetypes.guess_type(found.name)[0] if found else None) or "text/html"
+        lasting = wanted.startswith("assets/") and found is not None and found.name != "index.html"
+        return Response(
+            found.read_bytes() if found else MISSING,
+            media_type=kind,
+            headers={"cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache"},
+        )
+
+    return page

@@ -1,0 +1,250 @@
+"""What a client sends and what comes back: the one source of docs/protocol.schema.json and of the OpenAPI document.
+
+Commands carry ``do``, messages from the server carry ``is``. The same commands go over WebSocket and HTTP.
+"""
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+MOST_SEATS = 8
+FRAME_LIMIT = 8192
+"""The most bytes a client may send in one frame."""
+
+Number = Annotated[int, Meta(ge=0, le=2**31)]
+Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+Level = Annotated[int, Meta(ge=1, le=5)]
+Seconds = Annotated[float, Meta(ge=0, le=7 * 86400)]
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
+TableId = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[a-z0-9]+$")]
+Key = Annotated[str, Meta(max_length=64)]
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Word = Annotated[str, Meta(max_length=64)]
+ChatText = Annotated[str, Meta(min_length=1, max_length=280)]
+Notation = Annotated[str, Meta(min_length=1, max_length=200)]
+OptionPart: TypeAlias = bool | int | Annotated[str, Meta(max_length=200)]
+OptionValue: TypeAlias = (
+    bool | int | Annotated[str, Meta(max_length=200)] | Annotated[list[OptionPart], Meta(max_length=64)]
+)
+Detail = Literal["full", "brief", "none"]
+
+
+class _Command(Struct, tag_field="do", forbid_unknown_fields=True, kw_only=True):
+    id: Id
+    """The command's own id: sent again with the same id, it is answered again and not done again."""
+
+
+class Hello(_Command, tag="hello"):
+    """First message on a WebSocket: which table, and by which right (a seat's token, an invitation, a watch key)."""
+
+    table: TableId
+    key: Key = ""
+    since: Annotated[int, Meta(ge=-1)] = -1
+    """The last number the client has; it gets what came after it, or a snapshot where that cannot be."""
+    offers: Detail = "full"
+    eye: Seat | None = None
+    """Whose view to send, for one who holds several seats."""
+
+
+class Look(_Command, tag="look"):
+    """Show the view of another seat one holds, or (None) what everybody may see: the hand-over at one screen."""
+
+    seat: Seat | None = None
+
+
+class Sit(_Command, tag="sit"):
+    """Take an open seat; the answer brings the seat's token. A holder's key takes the seat for the same browser."""
+
+    name: Name
+    seat: Seat | None = None
+    word: Word = ""
+    """A word of one's own that is mixed into the dealing."""
+
+
+class Leave(_Command, tag="leave"):
+    """Give the seat up before the start; during the game, let it be known that one is away."""
+
+    seat: Seat | None = None
+
+
+class Start(_Command, tag="start"):
+    """Start now; ``fill`` puts bots of this level on the open seats."""
+
+    fill: Level | None = None
+
+
+class Act(_Command, tag="act"):
+    """Do an action, by its number or its notation. ``number`` is that of the last update the client had seen."""
+
+    number: Number
+    action: Number | Notation
+    seat: Seat | None = None
+
+
+class Why(_Command, tag="why"):
+    """Ask why an action, or these touches, may not be; the answer is the refusal, or that it may."""
+
+    action: Number | Notation | None = None
+    touches: Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=16)] = []
+    seat: Seat | None = None
+
+
+class Hint(_Command, tag="hint"):
+    """Ask a bot what it would do; where the table allows it."""
+
+    seat: Seat | None = None
+
+
+class Undo(_Command, tag="undo"):
+    """Ask to take back one's own last action; done at once where no other person is at the table."""
+
+    number: Number
+    seat: Seat | None = None
+
+
+class Rematch(_Command, tag="rematch"):
+    """Ask for another game with the seats rotated, or agree to it."""
+
+    word: Word = ""
+    seat: Seat | None = None
+
+
+class Reply(_Command, tag="reply"):
+    """Agree or not to what another asks (see ``Asked``)."""
+
+    to: Literal["undo", "rematch"]
+    yes: bool
+    seat: Seat | None = None
+
+
+class Resign(_Command, tag="resign"):
+    """Give the game up."""
+
+    seat: Seat | None = None
+
+
+class StandIn(_Command, tag="stand_in"):
+    """Let a bot play for a person who has been away for a while; on return the seat is theirs again."""
+
+    seat: Seat
+    level: Level = 3
+
+
+class Chat(_Command, tag="chat"):
+    """Say something to all at the table."""
+
+    text: ChatText
+    seat: Seat | None = None
+
+
+class Ping(_Command, tag="ping"):
+    """Ask for a pong."""
+
+
+Command: TypeAlias = (
+    Hello | Look | Sit | Leave | Start | Act | Why | Hint | Undo | Rematch | Reply | Resign | StandIn | Chat | Ping
+)
+
+
+# ---- setting up a table --------------------------------------------------------------------------------------------
+
+
+class SeatSetup(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Who sits here: nobody yet (open), a person at the browser that creates the table, or a bot."""
+
+    kind: Literal["open", "here", "bot"] = "open"
+    name: Annotated[str, Meta(max_length=24)] = ""
+    level: Level = 3
+
+
+class ClockSetup(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Time: ``turn`` seconds for each turn (then a bot acts for it), or ``bank`` for the game, with ``gain`` a turn."""
+
+    turn: Seconds = 0
+    bank: Seconds = 0
+    gain: Seconds = 0
+
+
+class TableSetup(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A new table."""
+
+    game: Annotated[str, Meta(min_length=1, max_length=40)]
+    options: Annotated[dict[str, OptionValue], Meta(max_length=32)] = {}
+    seats: Annotated[list[SeatSetup], Meta(min_length=1, max_length=MOST_SEATS)]
+    public: bool = False
+    """Whether the lobby lists it, and anybody may sit and watch; else by link alone."""
+    spectators: Literal["none", "public", "all_after_end"] = "all_after_end"
+    """What one who only watches may see: nothing, what is open to all, or that and everything after the end."""
+    clock: ClockSetup | None = None
+    chat: bool = True
+    undo: Literal["off", "ask", "free"] = "ask"
+    hints: bool = True
+    away_after: Seconds = 60
+    """After so many seconds without its person a seat may be played by a bot."""
+    games: Annotated[int, Meta(ge=1, le=99)] = 1
+    """Games in the match; the next one starts when all agree."""
+    word: Word = ""
+    """The creator's own word for the dealing."""
+
+
+class SitDown(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Taking a seat over HTTP."""
+
+    name: Name
+    seat: Seat | None = None
+    word: Word = ""
+
+
+_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+
+
+class Malformed(ValueError):
+    """The message could not be read; ``id`` is the command's, where one was found."""
+
+    def __init__(self, reason: str, command: str = "") -> None:
+        super().__init__(reason)
+        self.id = command
+
+
+class _OnlyId(Struct):
+    id: Id = ""
+
+
+_id_decoder = msgspec.json.Decoder(_OnlyId)
+
+
+def read_command(data: bytes | str) -> Command:
+    """The command that these bytes hold; Malformed if they hold none."""
+    if len(data) > FRAME_LIMIT:
+        raise Malformed(f"A message has at most {FRAME_LIMIT} bytes.")
+    try:
+        return _decoder.decode(data)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        try:
+            command = _id_decoder.decode(data).id
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            command = ""
+        raise Malformed(f"The message could not be read: {str(error)[:200]}", command) from None
+
+
+CODES = {
+    "malformed": "The message could not be read.",
+    "unknown_table": "There is no such table.",
+    "forbidden": "The key does not allow this.",
+    "stale": "Something happened meanwhile; a snapshot follows.",
+    "illegal": "The rules do not allow this now.",
+    "not_your_turn": "Another seat acts now, or nobody does.",
+    "wrong_phase": "The game has not started, or is over.",
+    "seat_taken": "The seat is not open.",
+    "switched_off": "This table does not allow it.",
+    "nothing_to_undo": "There is nothing that may be taken back.",
+    "bad_setup": "A table cannot be set up like this.",
+    "bad_record": "The text is no record of a game.",
+    "too_many": "Too much at once; try again later.",
+    "full": "The server has as many tables as it holds.",
+    "damaged": "The table's log is damaged; it was set aside.",
+    "storage": "The server could not store it; nothing was done.",
+    "internal": "The server failed; nothing was done.",
+}
+"""The codes of refusals."""

@@ -1,0 +1,66 @@
+"""Records sent in: checked, or played through step by step."""
+
+from tetracade.engine.kernel import kernel_of, seats_of
+from tetracade.server import catalogue
+from tetracade.server import messages as m
+from tetracade.table.fair import replay_of, verified
+from tetracade.table.record import BadRecord
+from tetracade.table.seating import Denied
+from tetracade.table.told import state_before, told
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Denied("bad_record", "The record is not written in UTF-8.") from None
+
+
+def verdict_of(data: bytes) -> m.Verdict:
+    """What checking the record finds."""
+    found = verified(_text(data), catalogue.find)
+    return m.Verdict(ok=found.ok, replays=found.replays, fair=found.fair, outcomes=found.outcomes, reason=found.reason)
+
+
+def replay_of_text(data: bytes, eye: int) -> m.Replay:
+    """The record played through, as this viewer would have seen it."""
+    try:
+        table = replay_of(_text(data), catalogue.find)
+    except BadRecord as error:
+        raise Denied("bad_record", str(error)) from None
+    if eye >= table.seats:
+        raise Denied("malformed", f"There is no seat {eye}.")
+    kernel = kernel_of(table.game)
+    heard = [None, *told(table, eye, 0)]
+    steps = []
+    for line, part in enumerate(heard):
+        state = state_before(table, line)
+        happened = None
+        if part is not None:
+            happened = m.Happened(
+                kind="outcome" if part.seat < 0 else "action",
+                seat=part.seat,
+                text=part.text,
+                seen=part.seen,
+                action=part.action,
+                notation=part.notation,
+                touches=list(part.touches),
+            )
+        acting = list(seats_of(kernel.acting(state)))
+        steps.append(m.Step(happened=happened, view=kernel.view(state, eye).as_dict(), acting=acting))
+    result = table.result
+    return m.Replay(
+        game=table.game.name,
+        title=table.game.title,
+        seats=table.seats,
+        options=table.options,
+        steps=steps,
+        result=None
+        if result is None
+        else m.ResultInfo(
+            points=list(result.points),
+            winners=list(result.winners),
+            reason=result.reason,
+            breakdown=[dict(part) for part in result.breakdown],
+        ),
+    )

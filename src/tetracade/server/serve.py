@@ -1,0 +1,64 @@
+"""Running the application with uvicorn."""
+
+import logging
+import sys
+import time
+from typing import Any
+
+import msgspec
+import uvicorn
+
+from tetracade.server.app import Guarded, make_app
+from tetracade.server.protocol import FRAME_LIMIT
+from tetracade.server.settings import Settings
+
+_PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line: when, what, where, and what the caller adds. Requests are not logged, so no key is."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "what": record.getMessage(),
+        }
+        line |= {name: str(value) for name, value in vars(record).items() if name not in _PLAIN}
+        if record.exc_info:
+            line["fault"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line).decode()
+
+
+def log_json() -> None:
+    """Log to standard error as JSON lines."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+
+
+def server_of(settings: Settings) -> uvicorn.Server:
+    """A server ready to run."""
+    config = uvicorn.Config(
+        Guarded(make_app(settings), settings),
+        host=settings.host,
+        port=settings.port,
+        ws="websockets-sansio",
+        ws_max_size=FRAME_LIMIT,
+        ws_per_message_deflate=False,
+        ws_ping_interval=settings.ping_seconds,
+        ws_ping_timeout=settings.ping_seconds,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        lifespan="on",
+    )
+    return uvicorn.Server(config)
+
+
+def serve(settings: Settings) -> None:
+    """Serve until stopped."""
+    log_json()
+    server_of(settings).run()

@@ -1,0 +1,49 @@
+"""What an operator may set."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the server runs. Times are seconds."""
+
+    data: Path
+    """The SQLite file; nothing else is kept."""
+    host: str = "127.0.0.1"
+    port: int = 8044
+    origins: tuple[str, ...] = ()
+    """Origins allowed beside the server's own, as in https://games.example.org."""
+    proxied: bool = False
+    """Whether a proxy in front tells the client's address (X-Forwarded-For, last entry)."""
+    chat: bool = True
+    more_games: tuple[str, ...] = ()
+    """Games beside the package's own, each as module:NAME."""
+    workers: int = 1
+    """Bot processes; with none, bots act at a glance inside the server."""
+    bot: str = "tetracade.bots.levels:bot"
+    """Where bot processes find the function that makes a bot from a game and a level."""
+    bot_seconds: float = 10.0
+    """A bot that takes longer is replaced, and its seat acts at a glance."""
+    reaction_seconds: float = 4.0
+    """How long everybody waits where it must stay secret who is asked, or hesitates."""
+    reaction_bots_seconds: float = 0.5
+    """The same where only bots are asked, which everybody knows."""
+    most_tables: int = 20_000
+    """Tables that are not over; creating more is refused."""
+    idle_seconds: float = 120.0
+    """A table nobody looks at leaves the memory after this; its log stays."""
+    keep_waiting_days: float = 2.0
+    """Tables that never started are deleted after this."""
+    keep_days: float = 60.0
+    """Tables nothing happens at are deleted after this."""
+    commands_per_second: float = 20.0
+    commands_at_once: int = 60
+    address_per_second: float = 100.0
+    address_at_once: int = 400
+    tables_per_minute: float = 30.0
+    sockets_per_address: int = 100
+    queue_bytes: int = 1_000_000
+    """What may pile up for a slow reader before it is closed."""
+    hello_seconds: float = 10.0
+    ping_seconds: float = 20.0

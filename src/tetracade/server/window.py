@@ -1,0 +1,138 @@
+"""The equal wait: where it must not be seen who is asked, or who hesitates, all are asked at once for the same while.
+
+The rules may ask one seat after the other. Here all that might be asked answer in advance; nobody hears of an answer
+until the while is over. Then the answers happen in the rules' order, and who was silent lets it pass: that is the last
+action that such a state lists.
+"""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from tetracade.engine.contract import CHANCE, OVER
+from tetracade.engine.kernel import kernel_of, seats_of
+from tetracade.server import store
+from tetracade.server.bots import at_a_glance
+from tetracade.table import log
+from tetracade.table.room import Room
+from tetracade.table.seating import Denied
+from tetracade.table.table import IllegalAction
+
+if TYPE_CHECKING:
+    from tetracade.server.desk import Desk
+
+
+def asked_in(room: Room) -> dict[int, list[int]]:
+    """The seats that are asked if all before them let it pass, and what each may answer."""
+    kernel = kernel_of(room.game)
+    if room.table is None:
+        return {}
+    states = kernel.states()
+    states[0] = room.table.state
+    state = states[0]
+    asked: dict[int, list[int]] = {}
+    while kernel.acting(state) not in (CHANCE, OVER) and kernel.timing_secret(state):
+        seat = seats_of(kernel.acting(state))[0]
+        if seat in asked:
+            break
+        asked[seat] = kernel.legal(state, seat)
+        kernel.apply(state, seat, asked[seat][-1])
+    return asked
+
+
+class Window:
+    """The wait of one table, while there is one."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self.desk = desk
+        self.number = -1
+        """The number of the line that led to the question; -1 while nothing is asked."""
+        self.asked: dict[int, list[int]] = {}
+        self.answers: dict[int, int] = {}
+        self.commands: dict[int, str] = {}
+        """By seat: the command that brought the answer."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._closing = False
+
+    @property
+    def open(self) -> bool:
+        """Whether answers are held back."""
+        return self.number >= 0
+
+    def open_if_due(self, stored: list[tuple[int, int, int, str]] | None = None) -> None:
+        """Begin the wait if the room is where one is due; ``stored`` are answers from before a restart."""
+        room = self.desk.room
+        if self.open or self._closing or not room.timing_secret:
+            return
+        game_lines = log.Acted | log.Started | log.Undone
+        self.number = max(n for n, line in enumerate(room.lines, 1) if isinstance(line, game_lines))
+        self.asked = asked_in(room)
+        for number, seat, action, command in stored or []:
+            if number == self.number and action in self.asked.get(seat, []):
+                self.answers[seat], self.commands[seat] = action, command
+        persons = False
+        for seat, legal in self.asked.items():
+            if not room.seating[seat].played_by:
+                persons = True
+            elif seat not in self.answers and room.table is not None:
+                self.answers[seat] = at_a_glance(room.table, seat, legal)
+        settings = self.desk.hall.settings
+        wait = settings.reaction_seconds if persons else settings.reaction_bots_seconds
+        self._timer = self.desk.hall.loop.call_later(wait, self.close)
+        self._show()
+
+    def answer(self, seat: int, action: int | str, number: int, command: str) -> list[store.Statement]:
+        """Hold the seat's answer; returns what stores it."""
+        room = self.desk.room
+        if room.table is None or not self.open:
+            raise Denied("wrong_phase", "Nothing is asked now.")
+        if not self.number <= number <= room.number:
+            raise Denied("stale", "Something happened meanwhile that changes what you may do.")
+        try:
+            chosen = room.game.words.action_of(action) if isinstance(action, str) else action
+        except ValueError as error:
+            raise Denied("illegal", str(error)) from None
+        if self.answers.get(seat) == chosen:
+            return []
+        if seat in self.answers:
+            raise Denied("not_your_turn", "You have answered; the others are waited for.")
+        if chosen not in self.asked.get(seat, []):
+            try:
+                refusal = room.table.why_not(chosen, seat)
+            except IllegalAction as error:
+                raise Denied("illegal", error.reason, error.rule, error.places) from None
+            if refusal is None:
+                raise Denied("not_your_turn", "You are not asked now.")
+            raise Denied("illegal", refusal.reason, refusal.rule, refusal.places)
+        self.answers[seat], self.commands[seat] = chosen, command
+        self._show()
+        return [(store.ADD_PLEDGE, (self.desk.id, self.number, seat, chosen, command))]
+
+    def close(self) -> None:
+        """End the wait: let the answers happen."""
+        room = self.desk.room
+        answers, commands = self.answers, self.commands
+        self.cancel()
+        self._closing = True
+        done: set[int] = set()
+        while room.timing_secret and room.acting[0] not in done:
+            seat = room.acting[0]
+            done.add(seat)
+            legal = room.offered[seat]
+            action = answers.get(seat, legal[-1])
+            room.act(seat, action if action in legal else legal[-1], room.number, self.desk.now)
+            self.desk.flush(command=commands.get(seat))
+        self._closing = False
+        self.desk.flush(extra=[("DELETE FROM pledges WHERE tab = ?", (self.desk.id,))])
+        self.desk.hall.stir(self.desk)
+
+    def cancel(self) -> None:
+        """Forget the wait."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self.number, self.asked, self.answers, self.commands, self._timer = -1, {}, {}, {}, None
+        self._show()
+
+    def _show(self) -> None:
+        """Offer each seat what it may still answer."""
+        waiting = {seat: legal for seat, legal in self.asked.items() if seat not in self.answers}
+        self.desk.frames.held = waiting if self.open else None

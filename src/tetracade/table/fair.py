@@ -1,0 +1,143 @@
+"""Dealing that can be checked: a seed nobody can guess, its hash shown before, the seed itself shown after.
+
+The key is HMAC-SHA-256(seed, the seats' words joined by line feeds). Outcome ``n`` is drawn from HMAC-SHA-256(key,
+``n`` in 8 bytes and the number of the try in 4): its first 8 bytes as a number, tried again while that is not below the
+largest multiple of the sum of weights, so that every outcome has exactly its weight.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from tetracade.engine.chance import Dealer
+from tetracade.engine.game import Game
+from tetracade.table.record import BadRecord, replayed
+from tetracade.table.table import Table
+
+SEED_BYTES = 32
+_RANGE = 1 << 64
+
+
+def commitment_of(seed: bytes) -> str:
+    """The hash that is shown before the first outcome."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+class FairDealer:
+    """Deals from a seed and the seats' words; ``dealt`` is how many outcomes there were."""
+
+    def __init__(self, seed: bytes, words: Iterable[str], dealt: int = 0) -> None:
+        self._key = hmac.digest(seed, "\n".join(words).encode(), "sha256")
+        self.dealt = dealt
+
+    def __call__(self, ids: Sequence[int], weights: Sequence[int], /) -> int:
+        left = self._below(sum(weights))
+        self.dealt += 1
+        for outcome, weight in zip(ids, weights, strict=True):
+            left -= weight
+            if left < 0:
+                return outcome
+        raise AssertionError("unreachable: the number drawn is below the sum of weights")
+
+    def _below(self, bound: int) -> int:
+        limit = _RANGE - _RANGE % bound
+        attempt = 0
+        while True:
+            message = self.dealt.to_bytes(8) + attempt.to_bytes(4)
+            number = int.from_bytes(hmac.digest(self._key, message, "sha256")[:8])
+            if number < limit:
+                return number % bound
+            attempt += 1
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What checking a record found: does it replay, and are its outcomes those of its seed (None: it has no seed)."""
+
+    replays: bool
+    fair: bool | None
+    outcomes: int
+    reason: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing speaks against the record."""
+        return self.replays and self.fair is not False
+
+
+def proof_lines(commitment: str, words: Sequence[str], seed: str) -> str:
+    """The lines of a record that let one check its dealing."""
+    lines = [f"# commitment {commitment}"]
+    lines += [f"# word {seat} {word}" for seat, word in enumerate(words) if word]
+    if seed:
+        lines.append(f"# seed {seed}")
+    return "\n".join(lines) + "\n"
+
+
+def split(text: str) -> tuple[str, dict[str, str]]:
+    """The record without its lines of proof, and what those say."""
+    kept, said = [], {}
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            kept.append(line)
+            continue
+        head, _, rest = line[1:].strip().partition(" ")
+        if head == "word":
+            seat, _, word = rest.partition(" ")
+            head, rest = f"word {seat}", word
+        said[head] = rest
+    return "\n".join(kept) + "\n", said
+
+
+class _Checking:
+    """Notes each outcome that came up beside the one that the seed gives."""
+
+    def __init__(self, fair: FairDealer, recorded: Sequence[int]) -> None:
+        self._fair = fair
+        self._recorded = recorded
+        self.wrong = -1
+
+    def __call__(self, ids: Sequence[int], weights: Sequence[int], /) -> int:
+        at = self._fair.dealt
+        if self._fair(ids, weights) != self._recorded[at] and self.wrong < 0:
+            self.wrong = at
+        return self._recorded[at]
+
+
+def replay_of(text: str, find: Callable[[str], Game]) -> Table:
+    """The table of a record, with or without its lines of proof."""
+    return replayed(split(text)[0], find)
+
+
+def verified(text: str, find: Callable[[str], Game]) -> Verdict:
+    """Whether the record replays, and whether its outcomes are those of the seed it shows."""
+    plain, said = split(text)
+    try:
+        table = replayed(plain, find)
+    except BadRecord as error:
+        return Verdict(False, None, 0, str(error))
+    outcomes = [entry.id for entry in table.log if entry.seat < 0]
+    if "seed" not in said:
+        return Verdict(True, None, len(outcomes), "the record shows no seed")
+    try:
+        seed = bytes.fromhex(said["seed"])
+    except ValueError:
+        return Verdict(True, False, len(outcomes), "the seed is not written in hexadecimal")
+    if not hmac.compare_digest(commitment_of(seed), said.get("commitment", "").lower()):
+        return Verdict(True, False, len(outcomes), "the seed does not have the hash that was shown before")
+    words = [said.get(f"word {seat}", "") for seat in range(table.seats)]
+    checking = _Checking(FairDealer(seed, words), outcomes)
+    replay_with(table, checking)
+    if checking.wrong >= 0:
+        return Verdict(True, False, len(outcomes), f"outcome {checking.wrong + 1} is not the one that the seed gives")
+    return Verdict(True, True, len(outcomes))
+
+
+def replay_with(table: Table, dealer: Dealer) -> Table:
+    """The same game dealt by this dealer; it must give the same outcomes."""
+    again = Table(table.game, table.seats, table.options, dealer=dealer)
+    for seat, action in table.log:
+        if seat >= 0:
+            again.play(action, seat)
+    return again

@@ -1,0 +1,148 @@
+"""The log of a room: what happened, line by line, each chained to the one before by a hash. It is the truth."""
+
+import hashlib
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+GENESIS = b"\0" * 32
+"""What the first line is chained to."""
+
+
+class _Line(Struct, tag_field="line", kw_only=True, omit_defaults=True):
+    """One line of the log."""
+
+
+class Chair(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A seat as it was set up: ``holder`` is who holds it (-1: nobody), ``level`` is a bot's (0: no bot)."""
+
+    name: str = ""
+    holder: int = -1
+    level: int = 0
+    word: str = ""
+
+
+class Opened(_Line, tag="opened"):
+    """The table was set up."""
+
+    game: str
+    version: int
+    options: dict[str, Any]
+    chairs: list[Chair]
+    settings: dict[str, Any]
+    commitment: str
+
+
+class Sat(_Line, tag="sat"):
+    """Somebody, or a bot, took a seat."""
+
+    seat: int
+    chair: Chair
+
+
+class Left(_Line, tag="left"):
+    """A seat was given up before the start."""
+
+    seat: int
+
+
+class Started(_Line, tag="started"):
+    """A game began, with the outcomes drawn before the first action. ``chairs`` lists by seat who sits there."""
+
+    game: int
+    commitment: str
+    words: list[str]
+    outcomes: list[int]
+    options: dict[str, Any]
+
+
+class Acted(_Line, tag="acted"):
+    """A seat acted, then chance. ``spent`` is what its clock was charged; ``auto``: the clock acted for it."""
+
+    seat: int
+    action: int
+    outcomes: list[int] = []
+    spent: float = 0.0
+    auto: bool = False
+
+
+class Undone(_Line, tag="undone"):
+    """The seat's last action was taken back."""
+
+    seat: int
+
+
+class Said(_Line, tag="said"):
+    """Somebody said something; seat -1 is one who watches."""
+
+    seat: int
+    text: str
+
+
+class Resigned(_Line, tag="resigned"):
+    """A seat gave up, or ran out of time."""
+
+    seat: int
+    late: bool = False
+    spent: float = 0.0
+
+
+class StoodIn(_Line, tag="stood_in"):
+    """A bot plays for a person who is away."""
+
+    seat: int
+    level: int
+
+
+class Back(_Line, tag="back"):
+    """The person came back."""
+
+    seat: int
+
+
+class Asked(_Line, tag="asked"):
+    """A seat asks the others for something: an undo or a rematch."""
+
+    what: str
+    seat: int
+    word: str = ""
+
+
+class Replied(_Line, tag="replied"):
+    """A seat replied to that."""
+
+    what: str
+    seat: int
+    yes: bool
+    word: str = ""
+
+
+class Ended(_Line, tag="ended"):
+    """The game is over: how, the seed of its dealing, and the commitment of the next game's."""
+
+    seed: str
+    points: list[int]
+    winners: list[int]
+    reason: str
+    breakdown: list[dict[str, int]]
+    next: str
+
+
+Line: TypeAlias = (
+    Opened | Sat | Left | Started | Acted | Undone | Said | Resigned | StoodIn | Back | Asked | Replied | Ended
+)
+
+_decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
+encoded = msgspec.json.Encoder(order="deterministic").encode
+"""A line as bytes; equal lines give equal bytes."""
+
+
+def decoded(data: bytes) -> Line:
+    """The line that these bytes hold."""
+    return _decoder.decode(data)
+
+
+def linked(before: bytes, line: bytes) -> bytes:
+    """The hash of a line that follows one with the hash ``before``."""
+    return hashlib.sha256(before + line).digest()

@@ -1,0 +1,42 @@
+"""Rooms from nothing, and rooms from their log."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tetracade.engine.game import Game
+from tetracade.table import log
+from tetracade.table.dealing import Damaged
+from tetracade.table.fair import commitment_of
+from tetracade.table.log import Chair, Line
+from tetracade.table.room import Room
+
+
+def opened(
+    game: Game, options: dict[str, Any], chairs: list[Chair], settings: dict[str, Any], new_seed: Callable[[], bytes]
+) -> Room:
+    """A new room; BadOption where the game cannot be set up like this."""
+    game.checked_seats(len(chairs))
+    values = game.option_values(options)
+    seed = new_seed()
+    first = log.Opened(
+        game=game.name,
+        version=game.version,
+        options=values,
+        chairs=chairs,
+        settings=settings,
+        commitment=commitment_of(seed),
+    )
+    room = Room(first, lambda _: game, {1: seed})
+    room.new_seed = new_seed
+    room.fresh.append(first)
+    return room
+
+
+def folded(lines: Sequence[Line], find: Callable[[str], Game], seeds: dict[int, bytes], now: float) -> Room:
+    """The room that these lines make; Damaged if they make none."""
+    if not lines or not isinstance(lines[0], log.Opened):
+        raise Damaged("the log does not begin with the opening of a room")
+    room = Room(lines[0], find, seeds)
+    for line in lines[1:]:
+        room.fold(line, now)
+    return room

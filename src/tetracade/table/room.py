@@ -1,0 +1,412 @@
+"""A room: a table with the people round it, made of its log and of nothing else.
+
+Commands check and change the room and add lines to its log; ``opening.folded`` makes the same room from the lines.
+Nothing here reads a clock, a file or a socket: times come in as arguments, seeds from a function the room was given.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from tetracade.engine.game import Game
+from tetracade.engine.kernel import kernel_of, seats_of
+from tetracade.table import log
+from tetracade.table.clock import Clock
+from tetracade.table.dealing import Damaged, Dealing
+from tetracade.table.fair import FairDealer, commitment_of
+from tetracade.table.log import Chair, Line
+from tetracade.table.seating import Denied, Seating
+from tetracade.table.table import IllegalAction, Table
+from tetracade.table.told import stepped
+from tetracade.table.undo import may_undo
+
+
+class Room:
+    """One table and its people. ``fresh`` are the lines that nobody has stored yet."""
+
+    def __init__(self, opened: log.Opened, find: Callable[[str], Game], seeds: dict[int, bytes]) -> None:
+        self.opened = opened
+        self.game = find(opened.game)
+        if self.game.version != opened.version:
+            raise Damaged(f"it was played by version {opened.version} of {self.game.title}, not {self.game.version}")
+        self.settings = opened.settings
+        self.seating = Seating(opened.chairs)
+        self.seeds = seeds
+        self.new_seed: Callable[[], bytes] | None = None
+        self.lines: list[Line] = []
+        self.spans: list[tuple[int, int, int]] = []
+        """By number: the game it belongs to, and from where to where its lines stand in the table's log."""
+        self.fresh: list[Line] = []
+        self.phase = "waiting"
+        self.game_number = 0
+        self.options = dict(opened.options)
+        self.commitment = opened.commitment
+        self.words: list[str] = [""] * len(opened.chairs)
+        self.dealing = Dealing(None)
+        self.table: Table | None = None
+        self.clock: Clock | None = None
+        self.asked: log.Asked | None = None
+        self.waiting: list[int] = []
+        self.asked_at: dict[int, int] = {}
+        """By acting seat: the number since which its offers are what they are."""
+        self.offered: dict[int, list[int]] = {}
+        """By acting seat: its legal actions."""
+        self.timing_secret = False
+        """Whether it must not be seen who is asked now."""
+        self.undone: set[int] = set()
+        """Numbers of actions that were taken back."""
+        self.ended: log.Ended | None = None
+        self._note(opened, 0)
+
+    # ---- what it is ------------------------------------------------------------------------------------------------
+
+    @property
+    def number(self) -> int:
+        """How many lines the log has; the number of the latest update."""
+        return len(self.lines)
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The seats that are to act."""
+        return tuple(self.offered)
+
+    def may_undo(self, seat: int) -> bool:
+        """Whether the seat may ask to take back its last action."""
+        if self.table is None or self.phase != "playing" or self.settings["undo"] == "off" or self.timing_secret:
+            return False
+        return self.asked is None and may_undo(self.table, seat)
+
+    def seed_shown(self) -> str:
+        """The seed of the dealing, once the game is over."""
+        return self.ended.seed if self.ended is not None else ""
+
+    # ---- commands --------------------------------------------------------------------------------------------------
+
+    def sit(self, holder: int, seat: int | None, name: str, word: str, now: float) -> int:
+        """Take an open seat; returns it."""
+        self._in("waiting", "The game has started; its seats are settled.")
+        seat = self.seating.open_seat(seat)
+        self._add(log.Sat(seat=seat, chair=Chair(name=name, holder=holder, word=word)))
+        self.start_if_full(now)
+        return seat
+
+    def leave(self, seat: int) -> None:
+        """Give up the seat before the start."""
+        self._in("waiting", "The game has started; resign, or let a bot stand in.")
+        if self.seating[seat].open:
+            raise Denied("wrong_phase", "Nobody sits there.")
+        self._add(log.Left(seat=seat))
+
+    def fill(self, level: int, now: float) -> None:
+        """Put bots on the open seats and start."""
+        self._in("waiting", "The game has started already.")
+        for seat in range(len(self.seating)):
+            if self.seating[seat].open:
+                self._add(log.Sat(seat=seat, chair=Chair(level=level)))
+        self.start_if_full(now)
+
+    def start_if_full(self, now: float) -> None:
+        """Begin the first game once nobody is missing."""
+        if self.phase == "waiting" and self.seating.full:
+            self._begin(now)
+
+    def act(self, seat: int, action: int | str, number: int, now: float, *, auto: bool = False) -> None:
+        """Do an action; Denied with the rule if it may not be."""
+        table = self._playing()
+        chosen = self.checked_act(seat, action, number)
+        spent = self.clock.spent(seat, now) if self.clock else 0.0
+        stepped(table, seat, chosen)
+        self._add(log.Acted(seat=seat, action=chosen, outcomes=self.dealing.taken(), spent=spent, auto=auto), now)
+        self._end_if_over(now)
+
+    def checked_act(self, seat: int, action: int | str, number: int) -> int:
+        """The action's number; Denied if the seat may not do it, or was asked anew after this number."""
+        table = self._playing()
+        if seat in self.offered and number < self.asked_at.get(seat, 0):
+            raise Denied("stale", "Something happened meanwhile that changes what you may do.")
+        if number > self.number:
+            raise Denied("stale", f"There is no number {number} yet; the latest is {self.number}.")
+        try:
+            chosen = self.game.words.action_of(action) if isinstance(action, str) else action
+        except ValueError as error:
+            raise Denied("illegal", str(error)) from None
+        if chosen in self.offered.get(seat, ()):
+            return chosen
+        try:
+            refusal = table.why_not(chosen, seat)
+        except IllegalAction as error:
+            raise Denied("illegal", error.reason, error.rule, error.places) from None
+        if refusal is None:
+            raise Damaged("what is offered and what is legal differ")
+        code = "illegal" if seat in self.offered else "not_your_turn"
+        raise Denied(code, refusal.reason, refusal.rule, refusal.places)
+
+    def resign(self, seat: int, now: float, *, late: bool = False) -> None:
+        """Give the game up; it ends when only one is left who has not."""
+        self._playing()
+        if self.seating[seat].resigned:
+            raise Denied("wrong_phase", "You have resigned already.")
+        spent = self.clock.spent(seat, now) if self.clock else 0.0
+        self._add(log.Resigned(seat=seat, late=late, spent=spent), now)
+        self._end_if_over(now)
+
+    def ask_undo(self, seat: int, now: float) -> None:
+        """Ask to take back the last action; done at once where nobody else is to be asked."""
+        self._playing()
+        if self.settings["undo"] == "off":
+            raise Denied("switched_off", "This table does not take back.")
+        if not self.may_undo(seat):
+            raise Denied("nothing_to_undo", "There is nothing that may be taken back.")
+        others = self.seating.persons_but(self.seating[seat].holder)
+        if others and self.settings["undo"] == "ask":
+            self._add(log.Asked(what="undo", seat=seat))
+        else:
+            self._add(log.Undone(seat=seat), now)
+
+    def ask_rematch(self, seat: int, word: str, now: float) -> None:
+        """Ask for another game, or agree to it."""
+        self._in("over", "The game goes on.")
+        if self.asked is not None:
+            self.reply(seat, "rematch", True, now, word)
+            return
+        self._add(log.Asked(what="rematch", seat=seat, word=word))
+        self._rematch_if_agreed(now)
+
+    def reply(self, seat: int, to: str, yes: bool, now: float, word: str = "") -> None:
+        """Agree or not to what another seat asks."""
+        if self.asked is None or self.asked.what != to:
+            raise Denied("wrong_phase", "Nobody asks for that now.")
+        if seat not in self.waiting:
+            raise Denied("wrong_phase", "You have replied already, or were not asked.")
+        asker = self.asked.seat
+        self._add(log.Replied(what=to, seat=seat, yes=yes, word=word))
+        if to == "rematch":
+            self._rematch_if_agreed(now)
+        elif yes and not self.waiting:
+            self._add(log.Undone(seat=asker), now)
+
+    def stand_in(self, seat: int, level: int) -> None:
+        """Let a bot play for a person who is away."""
+        self._playing()
+        if not self.seating[seat].person or self.seating[seat].played_by:
+            raise Denied("wrong_phase", "A bot plays there already.")
+        self._add(log.StoodIn(seat=seat, level=level))
+
+    def back(self, seat: int) -> None:
+        """Give the seat back to its person."""
+        if self.seating[seat].stand_in:
+            self._add(log.Back(seat=seat))
+
+    def say(self, seat: int, text: str) -> None:
+        """Add to the chat."""
+        if not self.settings["chat"]:
+            raise Denied("switched_off", "The chat is switched off at this table.")
+        self._add(log.Said(seat=seat, text=text))
+
+    def late(self, now: float) -> list[int]:
+        """The seats whose time is up."""
+        return self.clock.late(now) if self.clock and self.phase == "playing" else []
+
+    # ---- the log ---------------------------------------------------------------------------------------------------
+
+    def fold(self, line: Line, now: float) -> None:
+        """Let a line of the log happen again."""
+        if isinstance(line, log.Opened):
+            raise Damaged("a room is opened twice")
+        if isinstance(line, log.Started):
+            if self.phase == "playing" or line.game != self.game_number + 1:
+                raise Damaged("a game begins in the middle of another")
+            self._lay_out(line.game, line.options, line.outcomes)
+            if self.seating.words != line.words:
+                raise Damaged("the words are not those of the seats")
+        elif isinstance(line, log.Acted):
+            if self.table is None or self.phase != "playing":
+                raise Damaged("an action without a game")
+            self.dealing.recorded.extend(line.outcomes)
+            if line.action not in self.offered.get(line.seat, ()):
+                raise Damaged("an action that is not allowed")
+            stepped(self.table, line.seat, line.action)
+            if self.dealing.recorded or self.dealing.taken() != line.outcomes:
+                raise Damaged("outcomes that are not due")
+        self._note(line, now)
+
+    def _add(self, line: Line, now: float = 0.0) -> None:
+        self.fresh.append(line)
+        self._note(line, now)
+
+    def _note(self, line: Line, now: float) -> None:
+        """Let the line change everything but the table's own state."""
+        start = self.spans[-1][2] if self.spans and self.spans[-1][0] == self.game_number else 0
+        seating = self.seating
+        if isinstance(line, log.Sat):
+            seating.sit(line.seat, line.chair)
+        elif isinstance(line, log.Left):
+            seating.clear(line.seat)
+        elif isinstance(line, log.Started):
+            self._started(line)
+            start = 0
+        elif isinstance(line, log.Acted):
+            self._charge(line.seat, line.spent)
+            if self.asked is not None:
+                self.asked, self.waiting = None, []
+        elif isinstance(line, log.Undone):
+            if self.table is None:
+                raise Damaged("an undo without a game")
+            self.table.undo()
+            self.undone.add(
+                max(n for n, old in enumerate(self.lines, 1) if isinstance(old, log.Acted) and n not in self.undone)
+            )
+            self.asked, self.waiting = None, []
+        elif isinstance(line, log.Resigned):
+            self._charge(line.seat, line.spent)
+            seating[line.seat].resigned = True
+        elif isinstance(line, log.StoodIn):
+            seating[line.seat].stand_in = line.level
+        elif isinstance(line, log.Back):
+            seating[line.seat].stand_in = 0
+        elif isinstance(line, log.Asked | log.Replied):
+            self._ask_or_reply(line)
+        elif isinstance(line, log.Ended):
+            self.phase, self.ended, self.clock = "over", line, None
+            self.offered, self.timing_secret = {}, False
+            self.asked, self.waiting = None, []
+            for seat in line.winners:
+                seating[seat].wins += 1
+        self.lines.append(line)
+        until = len(self.table._log) if self.table is not None else 0
+        self.spans.append((self.game_number, min(start, until), until))
+        if isinstance(line, log.Started | log.Acted | log.Undone | log.Resigned | log.StoodIn | log.Back):
+            self._ask_seats(now)
+
+    def _started(self, line: log.Started) -> None:
+        self.phase, self.ended, self.game_number = "playing", None, line.game
+        self.commitment, self.words = line.commitment, line.words
+        self.asked, self.waiting = None, []
+        self.asked_at, self.offered = {}, {}
+        wanted = self.settings.get("clock")
+        self.clock = Clock(len(self.seating), **wanted) if wanted else None
+
+    def _ask_or_reply(self, line: log.Asked | log.Replied) -> None:
+        place = self.seating[line.seat]
+        if isinstance(line, log.Asked):
+            self.asked = line
+            self.waiting = self.seating.persons_but(place.holder)
+            if line.what == "rematch":
+                self.waiting = [
+                    seat
+                    for seat, other in enumerate(self.seating.places)
+                    if other.person and other.holder != place.holder
+                ]
+        elif line.yes:
+            self.waiting = [seat for seat in self.waiting if self.seating[seat].holder != place.holder]
+        else:
+            self.asked, self.waiting = None, []
+        if line.what == "rematch":
+            place.word = line.word
+
+    def _charge(self, seat: int, spent: float) -> None:
+        if self.clock is not None:
+            self.clock.charge(seat, spent)
+
+    def _ask_seats(self, now: float) -> None:
+        """Note since which number each acting seat's offers are what they are, and let the clocks of persons run."""
+        if self.table is None or self.phase != "playing":
+            self.offered, self.timing_secret = {}, False
+            return
+        kernel = kernel_of(self.game)
+        state = self.table.state
+        offered = {seat: kernel.legal(state, seat) for seat in seats_of(kernel.acting(state))}
+        self.timing_secret = bool(offered) and kernel.timing_secret(state)
+        last = self.lines[-1]
+        for seat, legal in offered.items():
+            mine = isinstance(last, log.Acted | log.Undone) and last.seat == seat
+            if mine or self.offered.get(seat) != legal:
+                self.asked_at[seat] = self.number
+        self.offered = offered
+        if self.clock is not None:
+            asked = [] if self.timing_secret else [seat for seat in offered if not self.seating[seat].played_by]
+            self.clock.run(asked, now)
+
+    # ---- games -----------------------------------------------------------------------------------------------------
+
+    def _begin(self, now: float) -> None:
+        number = self.game_number + 1
+        commitment = self.ended.next if self.ended is not None else self.opened.commitment
+        if number not in self.seeds:
+            raise Damaged("the seed of the next game is missing")
+        self._lay_out(number, self.options, [])
+        self._add(
+            log.Started(
+                game=number,
+                commitment=commitment,
+                words=self.seating.words,
+                outcomes=self.dealing.taken(),
+                options=self.options,
+            ),
+            now,
+        )
+        self._end_if_over(now)
+
+    def _lay_out(self, number: int, options: dict[str, Any], outcomes: list[int]) -> None:
+        """Set the game up anew, everybody one seat on after the first."""
+        if number > 1:
+            self.seating.rotate()
+        self.options = dict(options)
+        seed = self.seeds.get(number)
+        self.dealing = Dealing(FairDealer(seed, self.seating.words) if seed else None)
+        self.dealing.recorded.extend(outcomes)
+        self.table = Table(self.game, len(self.seating), options, dealer=self.dealing)
+        if outcomes and (self.dealing.recorded or self.dealing.taken() != outcomes):
+            raise Damaged("outcomes that are not due")
+
+    def _rematch_if_agreed(self, now: float) -> None:
+        if self.asked is not None and self.asked.what == "rematch" and not self.waiting:
+            self._begin(now)
+
+    def _end_if_over(self, now: float) -> None:
+        table = self.table
+        if table is None or self.phase != "playing":
+            return
+        if self.offered and not any(place.resigned for place in self.seating.places):
+            return
+        left = [seat for seat, place in enumerate(self.seating.places) if not place.resigned]
+        gone = len(self.seating) - len(left)
+        if table.over:
+            found = table.result
+            if found is None:
+                raise Damaged("a game that is over without a result")
+            points, winners, reason = list(found.points), list(found.winners), found.reason
+            breakdown = [dict(part) for part in found.breakdown]
+        elif gone and (len(left) <= 1 or all(self.seating[seat].level for seat in left)):
+            points, winners, breakdown = [0] * len(self.seating), left, [{} for _ in range(len(self.seating))]
+            reason = self._said_gone()
+        else:
+            return
+        if self.new_seed is None:
+            raise Damaged("nobody gives seeds")
+        next_seed = self.new_seed()
+        self.seeds[self.game_number + 1] = next_seed
+        self._add(
+            log.Ended(
+                seed=self.seeds[self.game_number].hex(),
+                points=points,
+                winners=[seat for seat in winners if not self.seating[seat].resigned],
+                reason=reason,
+                breakdown=breakdown,
+                next=commitment_of(next_seed),
+            ),
+            now,
+        )
+
+    def _said_gone(self) -> str:
+        last = next(line for line in reversed(self.lines) if isinstance(line, log.Resigned))
+        name = self.seating[last.seat].name or self.game.words.seat_name(last.seat)
+        return f"{name} ran out of time" if last.late else f"{name} resigned"
+
+    def _playing(self) -> Table:
+        if self.table is None or self.phase != "playing":
+            raise Denied("wrong_phase", "The game has not started." if self.phase == "waiting" else "The game is over.")
+        return self.table
+
+    def _in(self, phase: str, otherwise: str) -> None:
+        if self.phase != phase:
+            raise Denied("wrong_phase", otherwise)

@@ -1,0 +1,124 @@
+"""Who sits where. Chairs keep their holders over all games of a room; with each game the chairs move one seat on."""
+
+from dataclasses import dataclass
+
+from tetracade.table.log import Chair
+
+NOBODY = -1
+"""The holder of a chair that is open, or a bot's."""
+
+
+class Denied(Exception):
+    """Something may not be done now: a code for programs, a sentence for people, the rule and the places concerned."""
+
+    def __init__(self, code: str, reason: str, rule: str = "", places: tuple[str, ...] = ()) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+        self.rule = rule
+        self.places = places
+
+
+@dataclass
+class Place:
+    """One chair and who is on it now."""
+
+    name: str = ""
+    holder: int = NOBODY
+    level: int = 0
+    word: str = ""
+    stand_in: int = 0
+    resigned: bool = False
+    wins: int = 0
+
+    @property
+    def open(self) -> bool:
+        """Whether one may sit down here."""
+        return self.holder == NOBODY and not self.level
+
+    @property
+    def person(self) -> bool:
+        """Whether a person holds it."""
+        return self.holder != NOBODY
+
+    @property
+    def played_by(self) -> int:
+        """The level of the bot that acts here; 0 for a person."""
+        return self.level or self.stand_in or (2 if self.resigned else 0)
+
+
+class Seating:
+    """The places of a room by seat."""
+
+    def __init__(self, chairs: list[Chair]) -> None:
+        self.places = [Place(chair.name, chair.holder, chair.level, chair.word) for chair in chairs]
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __getitem__(self, seat: int) -> Place:
+        return self.places[seat]
+
+    def sit(self, seat: int, chair: Chair) -> None:
+        """Put somebody, or a bot, on the seat."""
+        self.places[seat] = Place(chair.name, chair.holder, chair.level, chair.word)
+
+    def clear(self, seat: int) -> None:
+        """Make the seat open."""
+        self.places[seat] = Place()
+
+    def rotate(self) -> None:
+        """Move everybody one seat on for the next game, and give back what stand-ins and resigning took."""
+        self.places = [self.places[-1], *self.places[:-1]]
+        for place in self.places:
+            place.stand_in = 0
+            place.resigned = False
+
+    @property
+    def full(self) -> bool:
+        """Whether no seat is open."""
+        return not any(place.open for place in self.places)
+
+    @property
+    def words(self) -> list[str]:
+        """The seats' words for the dealing."""
+        return [place.word for place in self.places]
+
+    def held_by(self, holder: int) -> list[int]:
+        """The seats of this holder."""
+        if holder == NOBODY:
+            return []
+        return [seat for seat, place in enumerate(self.places) if place.holder == holder]
+
+    def persons_but(self, holder: int) -> list[int]:
+        """Seats of other persons who still play."""
+        return [
+            seat
+            for seat, place in enumerate(self.places)
+            if place.person and place.holder != holder and not place.stand_in and not place.resigned
+        ]
+
+    def seat_for(self, holder: int, seat: int | None, eye: int | None = None) -> int:
+        """The holder's seat that a command means; Denied where it is not theirs or not clear."""
+        held = self.held_by(holder)
+        if seat is None:
+            seat = eye if eye in held else held[0] if len(held) == 1 else None
+        if seat is None:
+            if not held:
+                raise Denied("forbidden", "You hold no seat at this table.")
+            raise Denied("forbidden", "You hold several seats: say which one.")
+        if seat not in held:
+            raise Denied("forbidden", f"Seat {seat} is not yours.")
+        return seat
+
+    def open_seat(self, seat: int | None) -> int:
+        """The seat asked for, or the first open one; Denied if it is taken."""
+        if seat is None:
+            seat = next((number for number, place in enumerate(self.places) if place.open), None)
+            if seat is None:
+                raise Denied("seat_taken", "All seats are taken.")
+        if seat >= len(self.places):
+            raise Denied("seat_taken", f"There is no seat {seat}.")
+        if not self.places[seat].open:
+            raise Denied("seat_taken", "Somebody sits there already.")
+        return seat

@@ -1,0 +1,171 @@
+"""A server for tests: the real one, on a real port, in a thread; and clients to talk to it."""
+
+import asyncio
+import json
+import socket
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from tetracade.server.hall import Hall
+from tetracade.server.serve import server_of
+from tetracade.server.settings import Settings
+
+GENEROUS = 60.0
+"""Seconds after which a test gives up; nothing is measured by it."""
+MAGPIE = "tests.server.magpie:GAME"
+Json = dict[str, Any]
+
+
+def free_port() -> int:
+    """A port nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Line:
+    """One WebSocket to the server."""
+
+    def __init__(self, server: "Running", headers: dict[str, str] | None = None) -> None:
+        url = f"ws://127.0.0.1:{server.port}/ws"
+        self._open = ExitStack()
+        self.socket: ClientConnection = self._open.enter_context(
+            connect(url, additional_headers=headers, open_timeout=GENEROUS, compression=None)
+        )
+        self.count = 0
+
+    def send(self, **command: Any) -> str:
+        """Send a command; returns its id."""
+        self.count += 1
+        command.setdefault("id", f"c{self.count}")
+        self.socket.send(json.dumps(command))
+        return str(command["id"])
+
+    def read(self) -> Json:
+        """The next message."""
+        found: Json = json.loads(self.socket.recv(GENEROUS))
+        return found
+
+    def ended(self) -> int:
+        """Read to the end, into ``rest``; returns the code with which the server closed."""
+        self.rest: list[Json] = []
+        try:
+            while True:
+                self.rest.append(self.read())
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd is not None else 0
+
+    def until(self, kind: str, **wanted: Any) -> Json:
+        """The next message of this kind with these values; what comes before it is dropped."""
+        while True:
+            message = self.read()
+            if message["is"] == kind and all(message.get(name) == value for name, value in wanted.items()):
+                return message
+
+    def hello(self, table: str, key: str = "", **more: Any) -> Json:
+        """Say hello and return the snapshot."""
+        self.send(do="hello", table=table, key=key, **more)
+        return self.until("snapshot")
+
+    def ask(self, **command: Any) -> Json:
+        """Send a command and return its answer."""
+        return self.until("answer", id=self.send(**command))
+
+    def close(self) -> None:
+        """Hang up."""
+        self._open.close()
+
+    def __enter__(self) -> "Line":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Running:
+    """A running server."""
+
+    def __init__(self, port: int, hall: Hall) -> None:
+        self.port = port
+        self.hall = hall
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=GENEROUS)
+
+    def create(self, seats: list[Json], game: str = "magpie", **more: Any) -> Json:
+        """A new table."""
+        answer = self.http.post("/api/tables", json={"game": game, "seats": seats, **more})
+        assert answer.status_code == 201, answer.text
+        return dict(answer.json())
+
+    def sit(self, table: Json, name: str, **more: Any) -> str:
+        """Sit down by the invitation; returns the token."""
+        answer = self.http.post(
+            f"/api/tables/{table['table']}/sit", json={"name": name, **more}, headers=bearer(table["invite"])
+        ).json()
+        assert answer["ok"], answer
+        return str(answer["token"])
+
+    def state(self, table: Json, key: str, **more: Any) -> Json:
+        """What the key's holder may know."""
+        return dict(self.http.get(f"/api/tables/{table['table']}", headers=bearer(key), params=more).json())
+
+    def do(self, table: Json, key: str, **command: Any) -> Json:
+        """A command over HTTP."""
+        command.setdefault("id", "h")
+        answer = self.http.post(f"/api/tables/{table['table']}/do", headers=bearer(key), json=command)
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    def inside(self, call: Callable[[], Any]) -> Any:
+        """Call this in the server's own loop and return what it returns."""
+
+        async def called() -> Any:
+            return call()
+
+        return asyncio.run_coroutine_threadsafe(called(), self.hall.loop).result(GENEROUS)
+
+    def line(self, headers: dict[str, str] | None = None) -> Line:
+        """A new WebSocket."""
+        return Line(self, headers)
+
+
+def bearer(key: str) -> dict[str, str]:
+    """The header that carries a key."""
+    return {"authorization": f"Bearer {key}"} if key else {}
+
+
+@contextmanager
+def running(data: Path, **changes: Any) -> Iterator[Running]:
+    """A server on this file."""
+    changes = {"workers": 0, "more_games": (MAGPIE,), "address_per_second": 1e9, "address_at_once": 1 << 40, **changes}
+    changes = {"tables_per_minute": 1e9, "commands_per_second": 1e9, "commands_at_once": 1 << 40, **changes}
+    port = free_port()
+    server = server_of(Settings(data=data, port=port, **changes))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    up = threading.Event()
+    while not server.started:
+        assert thread.is_alive(), "the server did not start"
+        up.wait(0.01)
+    guarded: Any = server.config.app
+    here = Running(port, guarded.app.state.hall)
+    try:
+        yield here
+    finally:
+        here.http.close()
+        server.should_exit = True
+        thread.join(GENEROUS)
+
+
+@contextmanager
+def somewhere() -> Iterator[Path]:
+    """A file for one server."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder) / "tables.sqlite"

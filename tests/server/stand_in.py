@@ -1,0 +1,65 @@
+"""Bots for tests: one that hangs, one that dies, one that fails, one that cheats, one that takes the first action."""
+
+import os
+import threading
+from typing import NoReturn
+
+from tetracade.engine.game import Game
+from tetracade.table.table import Action, Table
+
+
+class First:
+    """Takes the first legal action."""
+
+    def choose(self, table: Table, seat: int) -> Action:
+        return table.legal(seat)[0]
+
+
+class Hanging:
+    """Never answers."""
+
+    def choose(self, table: Table, seat: int) -> Action:
+        threading.Event().wait()
+        raise AssertionError("unreachable")
+
+
+class Dying:
+    """Ends its process."""
+
+    def choose(self, table: Table, seat: int) -> NoReturn:
+        os._exit(3)
+
+
+class Failing:
+    """Raises, and prints rubbish."""
+
+    def choose(self, table: Table, seat: int) -> Action:
+        print("{}")
+        raise RuntimeError("no idea")
+
+
+class Cheating:
+    """Answers with something that is not legal."""
+
+    def choose(self, table: Table, seat: int) -> Action:
+        return Action(10**6, seat, "", "", ())
+
+
+def first(game: Game, level: int) -> First:
+    return First()
+
+
+def hanging(game: Game, level: int) -> Hanging:
+    return Hanging()
+
+
+def dying(game: Game, level: int) -> Dying:
+    return Dying()
+
+
+def failing(game: Game, level: int) -> Failing:
+    return Failing()
+
+
+def cheating(game: Game, level: int) -> Cheating:
+    return Cheating()

@@ -1,0 +1,73 @@
+"""Bots in processes of their own, with a deadline."""
+
+import numpy as np
+import pytest
+
+from tests.server.magpie import GAME as MAGPIE
+from tests.server.running import Running, running, somewhere
+from tests.server.test_tables import BOT, HERE, QUIET, finished
+from tetracade.engine.chance import SeededDealer
+from tetracade.server import catalogue
+from tetracade.server.bots import at_a_glance, redealt
+from tetracade.server.worker import Job, chosen
+from tetracade.table.table import Table
+
+
+def bot_acts(server: Running) -> None:
+    """Create a table at which a bot begins, and wait until it has acted."""
+    table = server.create([BOT, HERE], options=QUIET)
+    with server.line() as line:
+        now = line.hello(table["table"], table["token"])
+        while now["acting"] == [0]:
+            now = line.until("update")
+
+
+def test_a_whole_game_against_a_bot_process() -> None:
+    with somewhere() as data, running(data, workers=1) as server:
+        table = server.create([HERE, BOT], game="tetratrax")
+        finished(server, table, {0: table["token"]})
+        assert server.hall.metrics.counts["bot_fallbacks"] == 0
+
+
+@pytest.mark.parametrize("kind", ["dying", "failing", "cheating"])
+def test_whatever_happens_to_its_process_the_seat_acts(kind: str) -> None:
+    with somewhere() as data, running(data, workers=1, bot=f"tests.server.stand_in:{kind}") as server:
+        bot_acts(server)
+        bot_acts(server)
+        assert server.hall.metrics.counts["bot_fallbacks"] >= 2
+
+
+def test_a_bot_that_hangs_is_replaced_and_its_seat_acts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tetracade.server.bots.START_SECONDS", 0.0)
+    bot = "tests.server.stand_in:hanging"
+    with somewhere() as data, running(data, workers=1, bot=bot, bot_seconds=0.2) as server:
+        bot_acts(server)
+        assert server.hall.metrics.counts["bot_replaced"] >= 1
+
+
+def test_a_bot_gets_a_record_without_what_its_seat_cannot_know() -> None:
+    table = Table(MAGPIE, 2, {}, dealer=SeededDealer(3))
+    hands = {np.frombuffer(redealt(table, 0, seed), MAGPIE.layout.dtype)["hand"][0][1].tobytes() for seed in range(20)}
+    own = {np.frombuffer(redealt(table, 0, seed), MAGPIE.layout.dtype)["hand"][0][0].tobytes() for seed in range(20)}
+    assert len(hands) > 3
+    assert own == {table.state.hand[0].tobytes()}
+
+
+def test_a_bot_gets_a_table_without_a_past() -> None:
+    catalogue.add("tests.server.magpie:GAME")
+    table = Table(MAGPIE, 2, {}, dealer=SeededDealer(3))
+    seen = []
+
+    class Looking:
+        def choose(self, given: Table, seat: int) -> object:
+            seen.append((given.log, given.view(seat).tobytes()))
+            return given.legal(seat)[0]
+
+    job = Job(id=1, game="magpie", seats=2, options={}, state=redealt(table, 0, 1), seat=0, level=1, seed=1)
+    assert chosen(job, lambda game, level: Looking()) in {action.id for action in table.legal(0)}
+    assert seen == [((), table.view(0).tobytes())]
+
+
+def test_at_a_glance_an_action_is_legal() -> None:
+    table = Table(MAGPIE, 2, {}, dealer=SeededDealer(3))
+    assert at_a_glance(table, 0) in {action.id for action in table.legal(0)}

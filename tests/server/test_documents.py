@@ -1,0 +1,54 @@
+"""What is written down is what is there."""
+
+import json
+import re
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.running import Running
+from tetracade.server import protocol as p
+from tetracade.server.schemas import written
+
+ROOT = Path(__file__).parents[2]
+PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+
+
+def test_the_schema_file_is_made_from_the_types() -> None:
+    kept = (ROOT / "docs" / "protocol.schema.json").read_text(encoding="utf-8")
+    assert kept == written(), "run: python -m tetracade.server.schemas > docs/protocol.schema.json"
+
+
+def test_the_protocol_page_names_every_command_and_every_path(server: Running) -> None:
+    commands: dict[str, Any] = json.loads(written())["$defs"]["Command"]["discriminator"]["mapping"]
+    for command in commands:
+        assert f"`{command}`" in PROTOCOL or f'"do": "{command}"' in PROTOCOL, command
+    for path in server.http.get("/schema/openapi.json").json()["paths"]:
+        pattern = re.escape(re.sub(r"\{table\}", "ID", re.sub(r"\{name\}", "NAME", path)))
+        assert re.search(pattern, PROTOCOL), path
+
+
+def test_commands_of_the_protocol_page_can_be_read() -> None:
+    blocks = re.findall(r"```json\n(.*?)```", PROTOCOL, re.S)
+    found = [line for block in blocks for line in block.splitlines() if line.startswith('{"do"')]
+    assert found
+    for line in found:
+        p.read_command(line)
+
+
+def test_the_openapi_document_describes_bodies_and_answers(server: Running) -> None:
+    document = server.http.get("/schema/openapi.json").json()
+    create = document["paths"]["/api/tables"]["post"]
+    assert "TableSetup" in json.dumps(create["requestBody"])
+    assert "Created" in json.dumps(create["responses"]["201"])
+    assert "Snapshot" in json.dumps(document["paths"]["/api/tables/{table}"]["get"]["responses"]["200"])
+
+
+@pytest.mark.parametrize("game", ["magpie", "tetratrax"])
+def test_the_example_plays_a_whole_game_in_under_60_lines(server: Running, game: str) -> None:
+    file = ROOT / "examples" / "play_over_http.py"
+    assert len(file.read_text(encoding="utf-8").splitlines()) < 60
+    result = runpy.run_path(str(file))["play"](f"http://127.0.0.1:{server.port}", game)
+    assert len(result["points"]) == 2

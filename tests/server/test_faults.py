@@ -1,0 +1,314 @@
+"""What other servers got wrong, and what strangers may try."""
+
+import json
+import random
+import sqlite3
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.server.running import Json, Running, bearer, running, somewhere
+from tests.server.test_protocol import two
+from tests.server.test_tables import BOT, HERE, OPEN, QUIET
+from tetracade.server.keys import new_token, same
+from tetracade.server.origin import address_of, origin_allowed
+
+
+def test_foreign_origins_are_turned_away(server: Running) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        server.line({"Origin": "https://evil.example"})
+    assert refused.value.response.status_code == 403
+    answer = server.http.post("/api/tables", json={}, headers={"origin": "https://evil.example"})
+    assert answer.status_code == 403
+    with server.line({"Origin": f"http://127.0.0.1:{server.port}"}) as line:
+        assert line.ask(do="ping")["error"]["code"] == "malformed"
+
+
+def test_own_allowed_and_missing_origins_pass() -> None:
+    host = {"host": "games.example"}
+    assert origin_allowed(host, ())
+    assert origin_allowed({**host, "origin": "https://games.example"}, ())
+    assert origin_allowed({**host, "origin": "https://other.example"}, ("https://other.example",))
+    for wrong in ("https://other.example", "null", "", "https://games.example.evil.example", "http://[broken"):
+        assert not origin_allowed({**host, "origin": wrong}, ())
+    assert not origin_allowed({"origin": "null"}, ())
+
+
+def test_the_address_is_the_proxy_s_last_word_only_behind_a_proxy() -> None:
+    scope = {"client": ("10.0.0.1", 5), "headers": [(b"x-forwarded-for", b"1.1.1.1, 2.2.2.2")]}
+    assert address_of(scope, proxied=False) == "10.0.0.1"
+    assert address_of(scope, proxied=True) == "2.2.2.2"
+    assert address_of({"client": None, "headers": []}, proxied=True) == "unknown"
+
+
+def test_nobody_acts_before_all_sit(server: Running) -> None:
+    table = server.create([HERE, OPEN])
+    answer = server.do(table, table["token"], do="act", number=1, action="wink")
+    assert answer["error"]["code"] == "wrong_phase"
+
+
+def test_nobody_acts_for_another_s_seat(server: Running) -> None:
+    table, keys = two(server)
+    other, _ = two(server)
+    number = server.state(table, keys[0])["number"]
+    for key, seat in ((keys[1], 0), (table["watch"], 0), (table["invite"], 0), (other["token"], 0)):
+        answer = server.do(table, key, do="act", number=number, action="wink", seat=seat)
+        assert answer["error"]["code"] == "forbidden"
+    assert server.state(table, keys[0])["number"] == number
+
+
+def test_a_token_has_128_bits_and_holds_nothing_elsewhere(server: Running) -> None:
+    tokens = {new_token() for _ in range(100)}
+    assert len(tokens) == 100
+    assert min(len(token) for token in tokens) >= 22  # 22 letters of 6 bits
+    one, keys = two(server)
+    other, _ = two(server)
+    assert server.http.get(f"/api/tables/{other['table']}", headers=bearer(keys[1])).status_code == 403
+    assert not same("", b"")
+    assert not same(keys[1], b"\0" * 32)
+    assert one["table"] != other["table"]
+
+
+def test_the_dealing_does_not_follow_from_the_time_of_creation() -> None:
+    with somewhere() as data, running(data) as server:
+        for _ in range(4):
+            two(server)
+        seeds = [row[0] for row in sqlite3.connect(data).execute("SELECT seed FROM seeds")]
+        assert len(set(seeds)) == 4
+        assert all(len(seed) == 32 for seed in seeds)
+
+
+MALFORMED = [
+    "",
+    "{",
+    "null",
+    "[]",
+    "1e999",
+    '"act"',
+    "{}",
+    '{"do": "act"}',
+    '{"do": "fly", "id": "1"}',
+    '{"do": ["act"], "id": "1"}',
+    '{"do": "act", "id": "1", "number": -1, "action": 1}',
+    '{"do": "act", "id": "1", "number": 1.5, "action": 1}',
+    '{"do": "act", "id": "1", "number": 1, "action": {"a": 1}}',
+    '{"do": "act", "id": "1", "number": 1, "action": 1, "seat": 99}',
+    '{"do": "act", "id": "1", "number": 1, "action": 99999999999999999999}',
+    '{"do": "act", "id": "1", "number": 1, "action": 1, "more": 1}',
+    '{"do": "act", "id": "' + "x" * 100 + '", "number": 1, "action": 1}',
+    '{"do": "chat", "id": "1", "text": ""}',
+    '{"do": "chat", "id": "1", "text": "\\ud800"}',
+    "[" * 4000,
+    '{"a":' * 1000,
+    "\ufeff{}",
+]
+
+
+@pytest.mark.parametrize("text", MALFORMED)
+def test_what_cannot_be_read_is_answered_and_the_connection_stays(server: Running, text: str) -> None:
+    table, keys = two(server)
+    with server.line() as line:
+        line.hello(table["table"], keys[0])
+        line.socket.send(text)
+        assert line.until("answer")["error"]["code"] == "malformed"
+        assert line.ask(do="ping")["ok"]
+
+
+def test_bytes_are_read_as_text_or_refused(server: Running) -> None:
+    table, keys = two(server)
+    with server.line() as line:
+        line.hello(table["table"], keys[0])
+        line.socket.send(b"\xff\xfe\x00")
+        assert line.until("answer")["error"]["code"] == "malformed"
+        line.socket.send(json.dumps({"do": "ping", "id": "b"}).encode())
+        assert line.until("answer", id="b")["ok"]
+
+
+def test_a_frame_over_8_kib_closes_the_connection_alone(server: Running) -> None:
+    table, keys = two(server)
+    with server.line() as line:
+        line.hello(table["table"], keys[0])
+        line.socket.send("x" * 8193)
+        assert line.ended() == 1009
+    assert server.state(table, keys[0])["phase"] == "playing"
+
+
+def mangled(pick: random.Random, seeds: list[bytes]) -> bytes:
+    """One malformed message: bytes changed, cut, doubled, or made of nothing."""
+    data = bytearray(pick.choice(seeds))
+    for _ in range(pick.randrange(1, 6)):
+        kind = pick.randrange(5)
+        place = pick.randrange(len(data) + 1)
+        if kind == 0:
+            data[place:place] = pick.randbytes(pick.randrange(1, 9))
+        elif kind == 1:
+            del data[place : place + pick.randrange(1, 9)]
+        elif kind == 2 and data:
+            data[place % len(data)] = pick.randrange(256)
+        elif kind == 3:
+            data += data[: pick.randrange(200)]
+        else:
+            data[place:place] = pick.choice([b"null", b"[]", b"{}", b"-1", b'"', b"1e400", b"\\u0000", b"true"])
+    return bytes(data[:8000])
+
+
+def fuzzed(server: Running, table: Json, key: str, frames: int, seed: int) -> int:
+    """Send malformed frames; returns how many were answered."""
+    pick = random.Random(seed)
+    commands: list[Json] = [
+        {"do": "act", "id": "1", "number": 3, "action": "wink"},
+        {"do": "chat", "id": "2", "text": "hello"},
+        {"do": "sit", "id": "3", "name": "Eve", "seat": 1, "word": "x"},
+        {"do": "why", "id": "4", "touches": ["card:ring"]},
+        {"do": "stand_in", "id": "5", "seat": 1, "level": 3},
+        {"do": "reply", "id": "6", "to": "undo", "yes": True},
+        {"do": "look", "id": "7", "seat": None},
+    ]
+    seeds = [json.dumps(command).encode() for command in commands]
+    answered = 0
+    while frames:
+        with server.line() as line:
+            line.hello(table["table"], key)
+            for _ in range(min(frames, 500)):
+                data = mangled(pick, seeds)
+                frames -= 1
+                if pick.random() < 0.5:
+                    line.socket.send(data)
+                else:
+                    line.socket.send(data.decode("utf-8", errors="replace"))
+            line.send(do="ping", id="end")
+            while (message := line.read()).get("id") != "end":
+                if message["is"] == "answer":
+                    answered += 1
+                    assert message["ok"] or message["error"]["code"] not in ("internal", "storage")
+    return answered
+
+
+def test_malformed_frames_neither_end_nor_harm_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tetracade.server.sockets.STRIKES", 10**9)
+    with somewhere() as data, running(data) as server:
+        table = server.create([HERE, BOT], options=QUIET)
+        assert fuzzed(server, table, table["token"], 4000, 1) == 4000
+        assert server.hall.metrics.counts["errors"] == 0
+        assert server.http.get("/health").json()["ok"]
+
+
+def test_http_bodies_and_paths_of_any_kind_never_make_a_5xx(server: Running) -> None:
+    pick = random.Random(2)
+    table, keys = two(server)
+    setups = [json.dumps({"game": "magpie", "seats": [{"kind": "here", "name": "A"}, {"kind": "bot"}]}).encode()]
+    paths = ["/api/tables", f"/api/tables/{table['table']}/do", f"/api/tables/{table['table']}/sit", "/api/verify"]
+    for _ in range(400):
+        path = pick.choice([*paths, "/api/replay", "/api/replay?seat=9"])
+        answer = server.http.post(path, content=mangled(pick, setups), headers=bearer(pick.choice([keys[0], "x"])))
+        assert answer.status_code < 500, answer.text
+        if not answer.is_success:
+            assert answer.json()["error"]["reason"]
+    for path in (
+        "/api/tables/%00",
+        "/api/tables/..%2f..",
+        "/api/tables/ABC",
+        "/api/tables/" + "a" * 500,
+        f"/api/tables/{table['table']}?eye=99",
+        f"/api/tables/{table['table']}?eye=x",
+        f"/api/tables/{table['table']}?offers=all",
+        f"/api/tables/{table['table']}/wait",
+        f"/api/tables/{table['table']}/wait?since=-1",
+        f"/api/tables/{table['table']}/wait?since=1&seconds=1e9",
+        "/api/games/..%2f..%2fetc/rules",
+        "/../../etc/passwd",
+        "/assets/%2e%2e/%2e%2e/settings.py",
+    ):
+        answer = server.http.get(path, headers=bearer(keys[0]))
+        assert answer.status_code in (200, 400, 403, 404, 422), path
+        assert "root:" not in answer.text
+    for method in ("PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"):
+        assert server.http.request(method, "/api/tables").status_code < 500
+
+
+def test_security_headers_stand_on_every_answer(server: Running) -> None:
+    for path in ("/", "/api/games", "/api/none", "/health", "/t/some"):
+        headers = server.http.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_over_the_rate_one_is_refused_and_then_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tetracade.server.sockets.STRIKES", 5)
+    with somewhere() as data, running(data, commands_per_second=0.0001, commands_at_once=3) as server:
+        table = server.create([HERE, BOT], options=QUIET)
+        with server.line() as line:
+            line.hello(table["table"], table["token"])
+            for _ in range(10):
+                line.send(do="ping")
+            assert line.ended() == 1008
+            codes = [
+                "ok" if answer["ok"] else answer["error"]["code"] for answer in line.rest if answer["is"] == "answer"
+            ]
+            assert codes[:2] == ["ok", "ok"]
+            assert set(codes[2:]) <= {"too_many"}
+
+
+def test_an_address_has_a_rate_over_all_its_requests_and_tables() -> None:
+    with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=3) as server:
+        assert [server.http.get("/api/games").status_code for _ in range(5)] == [200, 200, 200, 429, 429]
+    with somewhere() as data, running(data, tables_per_minute=0.001) as server:
+        setup = {"game": "magpie", "seats": [HERE, OPEN]}
+        codes = [server.http.post("/api/tables", json=setup).status_code for _ in range(7)]
+        assert codes == [201] * 5 + [429] * 2
+
+
+def test_the_server_has_a_cap_on_tables_and_on_sockets() -> None:
+    with somewhere() as data, running(data, most_tables=2, sockets_per_address=1) as server:
+        setup = {"game": "magpie", "seats": [HERE, OPEN]}
+        codes = [server.http.post("/api/tables", json=setup).status_code for _ in range(3)]
+        assert codes == [201, 201, 503]
+        with server.line() as line:
+            assert line.ask(do="ping")["error"]["code"] == "malformed"
+            with pytest.raises((InvalidStatus, ConnectionClosed)), server.line() as other:
+                other.read()
+
+
+def test_one_who_says_nothing_is_let_go() -> None:
+    with somewhere() as data, running(data, hello_seconds=0.01) as server, server.line() as silent:
+        assert silent.ended() == 1008
+
+
+def test_a_slow_reader_is_cut_off_and_may_come_again() -> None:
+    with somewhere() as data, running(data, queue_bytes=200) as server:
+        table = server.create([HERE, BOT], options=QUIET)
+        with server.line() as line:
+            line.send(do="hello", table=table["table"], key=table["token"])
+            assert line.ended() == 1013
+        assert server.state(table, table["token"])["phase"] == "playing"
+
+
+def test_stopping_tells_the_viewers_to_come_again() -> None:
+    with somewhere() as data:
+        with running(data) as server:
+            table = server.create([HERE, BOT], options=QUIET)
+            line = server.line()
+            line.hello(table["table"], table["token"])
+        assert line.ended() == 1012
+        line.close()
+
+
+def test_metrics_are_read_by_prometheus(server: Running) -> None:
+    text = server.http.get("/metrics").text
+    for line in text.splitlines():
+        assert line.startswith("# ") or len(line.split()) == 2
+        if not line.startswith("#"):
+            float(line.split()[1])
+
+
+def test_names_are_text_without_control_characters(server: Running) -> None:
+    table = server.create([{"kind": "here", "name": "<img src=x>\u202e"}, OPEN, OPEN])
+    assert server.state(table, table["token"])["seats"][0]["name"] == "<img src=x>"
+    answer = server.http.post(
+        f"/api/tables/{table['table']}/sit", json={"name": "\u0007"}, headers=bearer(table["invite"])
+    )
+    assert answer.json()["error"]["code"] == "malformed"
+    assert isinstance(answer, httpx.Response)

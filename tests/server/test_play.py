@@ -1,0 +1,181 @@
+"""What people do beside acting: undo, rematch, resign, chat, going away and coming back."""
+
+from tests.server.running import Json, Running, bearer, running, somewhere
+from tests.server.test_protocol import two
+from tests.server.test_tables import BOT, HERE, OPEN, QUIET, finished
+
+
+def first_show(now: Json) -> int:
+    return next(int(offer["action"]) for offer in now["offers"] if offer["notation"].startswith("show"))
+
+
+def test_undo_is_asked_for_and_done_when_all_agree(server: Running) -> None:
+    table, keys = two(server)
+    before = server.state(table, keys[0])
+    server.do(table, keys[0], do="act", id="1", number=before["number"], action="wink")
+    now = server.state(table, keys[0])
+    assert now["undo"]
+    assert server.do(table, keys[0], do="undo", id="2", number=now["number"])["ok"]
+    asked = server.state(table, keys[1])["asked"]
+    assert asked == {"what": "undo", "by": 0, "waiting": [1]}
+    assert server.do(table, keys[1], do="reply", id="3", to="undo", yes=True)["ok"]
+    after = server.state(table, keys[0])
+    assert after["view"] == before["view"]
+    assert after["offers"] == before["offers"]
+    assert after["asked"] is None
+
+
+def test_undo_is_refused_by_one_no(server: Running) -> None:
+    table, keys = two(server)
+    now = server.state(table, keys[0])
+    server.do(table, keys[0], do="act", id="1", number=now["number"], action="wink")
+    server.do(table, keys[0], do="undo", id="2", number=now["number"] + 1)
+    assert server.do(table, keys[1], do="reply", id="3", to="undo", yes=False)["ok"]
+    now = server.state(table, keys[0])
+    assert (now["asked"], now["view"]["winked"]) == (None, 1)
+    assert server.do(table, keys[1], do="reply", id="4", to="undo", yes=True)["error"]["code"] == "wrong_phase"
+
+
+def test_undo_is_done_at_once_where_nobody_else_is_to_be_asked(server: Running) -> None:
+    table = server.create([HERE, BOT], options=QUIET)
+    now = server.state(table, table["token"])
+    server.do(table, table["token"], do="act", id="1", number=now["number"], action="wink")
+    assert server.do(table, table["token"], do="undo", id="2", number=now["number"] + 1)["ok"]
+    assert server.state(table, table["token"])["view"]["winked"] == 0
+
+
+def test_undo_never_crosses_a_reveal_nor_a_change_of_turn(server: Running) -> None:
+    table, keys = two(server, undo="free")
+    now = server.state(table, keys[0])
+    server.do(table, keys[0], do="act", id="1", number=now["number"], action=first_show(now))
+    number = server.state(table, keys[0])["number"]
+    answer = server.do(table, keys[0], do="undo", id="2", number=number)
+    assert answer["error"]["code"] == "nothing_to_undo"
+
+
+def test_undo_never_takes_back_another_s_action(server: Running) -> None:
+    table, keys = two(server, undo="free")
+    now = server.state(table, keys[0])
+    server.do(table, keys[0], do="act", id="1", number=now["number"], action="wink")
+    answer = server.do(table, keys[1], do="undo", id="2", number=now["number"] + 1)
+    assert answer["error"]["code"] == "nothing_to_undo"
+
+
+def test_a_table_may_have_no_undo(server: Running) -> None:
+    table, keys = two(server, undo="off")
+    now = server.state(table, keys[0])
+    server.do(table, keys[0], do="act", id="1", number=now["number"], action="wink")
+    assert not server.state(table, keys[0])["undo"]
+    answer = server.do(table, keys[0], do="undo", id="2", number=now["number"] + 1)
+    assert answer["error"]["code"] == "switched_off"
+
+
+def test_resigning_at_a_table_for_two_ends_the_game(server: Running) -> None:
+    table, keys = two(server)
+    assert server.do(table, keys[0], do="resign")["ok"]
+    now = server.state(table, keys[1])
+    assert now["phase"] == "over"
+    assert now["result"]["winners"] == [1]
+    assert now["result"]["reason"] == "Ada resigned"
+    assert now["proof"]["seed"]
+
+
+def test_resigning_at_a_table_for_more_lets_a_bot_play_on(server: Running) -> None:
+    table = server.create([HERE, OPEN, OPEN], options=QUIET)
+    keys = [table["token"], server.sit(table, "Grace"), server.sit(table, "Edsger")]
+    assert server.do(table, keys[0], do="resign")["ok"]
+    now = server.state(table, keys[1])
+    assert now["phase"] == "playing"
+    assert now["seats"][0]["resigned"]
+    last = finished(server, table, {1: keys[1], 2: keys[2]})
+    assert 0 not in last["result"]["winners"]
+
+
+def test_a_rematch_rotates_the_seats_and_shows_a_new_commitment_before(server: Running) -> None:
+    table, keys = two(server)
+    server.do(table, keys[0], do="resign")
+    over = server.state(table, keys[0])
+    assert server.do(table, keys[0], do="rematch", id="r", word="mine")["ok"]
+    assert server.state(table, keys[1])["asked"] == {"what": "rematch", "by": 0, "waiting": [1]}
+    assert server.do(table, keys[1], do="rematch", id="r", word="yours")["ok"]
+    now = server.state(table, keys[0])
+    assert (now["game"], now["phase"], now["you"]["seats"]) == (2, "playing", [1])
+    assert [seat["name"] for seat in now["seats"]] == ["Grace", "Ada"]
+    assert now["proof"] == {"commitment": over["proof"]["next"], "words": ["yours", "mine"]}
+    assert [seat.get("wins", 0) for seat in now["seats"]] == [1, 0]
+
+
+def test_a_rematch_needs_everybody(server: Running) -> None:
+    table, keys = two(server)
+    assert server.do(table, keys[0], do="rematch", id="r0")["error"]["code"] == "wrong_phase"
+    server.do(table, keys[0], do="resign", id="r1")
+    server.do(table, keys[0], do="rematch", id="r2")
+    assert server.do(table, keys[1], do="reply", to="rematch", yes=False)["ok"]
+    now = server.state(table, keys[1])
+    assert (now["phase"], now["asked"]) == ("over", None)
+
+
+def test_chat_is_text_of_at_most_280_characters(server: Running) -> None:
+    table, keys = two(server)
+    said = "<b>hi</b>\u0000\n there"
+    assert server.do(table, keys[0], do="chat", text=said)["ok"]
+    assert server.state(table, keys[1])["story"][-1]["text"] == "<b>hi</b> there"
+    answer = server.http.post(
+        f"/api/tables/{table['table']}/do", headers=bearer(keys[0]), json={"do": "chat", "id": "1", "text": "x" * 281}
+    )
+    assert answer.status_code == 400
+    assert server.do(table, table["watch"], do="chat", text="boo")["error"]["code"] == "forbidden"
+
+
+def test_the_chat_can_be_switched_off_at_the_table_and_for_the_server(server: Running) -> None:
+    table, keys = two(server, chat=False)
+    assert server.do(table, keys[0], do="chat", text="hi")["error"]["code"] == "switched_off"
+    with somewhere() as data, running(data, chat=False) as quiet:
+        other = quiet.create([HERE, BOT], options=QUIET)
+        assert quiet.do(other, other["token"], do="chat", text="hi")["error"]["code"] == "switched_off"
+
+
+def test_a_seat_left_alone_is_played_by_a_bot_and_given_back(server: Running) -> None:
+    table, keys = two(server)
+    early = server.do(table, keys[1], do="stand_in", seat=0)
+    assert early["error"]["code"] == "wrong_phase"
+    assert server.do(table, keys[0], do="leave")["ok"]
+    assert server.state(table, keys[1])["seats"][0]["away"]
+    before = server.state(table, keys[1])["number"]
+    assert server.do(table, keys[1], do="stand_in", id="s", seat=0)["ok"]
+    while server.state(table, keys[1])["acting"] == [0]:
+        pass
+    now = server.state(table, keys[1])
+    assert now["number"] > before + 1
+    assert now["seats"][0]["stand_in"] == 3
+    back = server.state(table, keys[0])
+    assert "stand_in" not in back["seats"][0]
+    assert back["story"][-1]["kind"] == "back"
+
+
+def test_nobody_lets_a_bot_in_for_one_who_is_here(server: Running) -> None:
+    table, keys = two(server, away_after=0)
+    with server.line() as line:
+        line.hello(table["table"], keys[0])
+        assert server.do(table, keys[1], do="stand_in", seat=0)["error"]["code"] == "wrong_phase"
+    assert server.do(table, table["watch"], do="stand_in", seat=0)["error"]["code"] == "forbidden"
+
+
+def test_the_clock_acts_for_a_seat_whose_turn_takes_too_long(server: Running) -> None:
+    table, keys = two(server, clock={"turn": 0.01})
+    with server.line() as line:
+        line.hello(table["table"], keys[0])
+        kinds = [part["kind"] for part in line.until("update")["happened"]]
+    assert kinds[:2] == ["timeout", "action"]
+
+
+def test_who_runs_out_of_the_time_for_the_game_loses(server: Running) -> None:
+    table, keys = two(server, clock={"bank": 0.01})
+    with server.line() as line:
+        now = line.hello(table["table"], keys[1])
+        while now["phase"] != "over":
+            now = line.read()
+            now.setdefault("phase", "")
+            if now["is"] == "update" and now["phase"] == "over" and "result" not in now:
+                continue
+    assert server.state(table, keys[1])["result"]["reason"] == "Ada ran out of time"

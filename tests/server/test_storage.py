@@ -1,0 +1,186 @@
+"""The log is the truth: it survives restarts, it is chained, damage is found and set aside."""
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from tests.server.running import Json, Running, bearer, running, somewhere
+from tests.server.test_protocol import COMPARED, two
+from tests.server.test_tables import BOT, HERE, QUIET, finished
+from tetracade.server.schema import STEPS, NewerFile, migrate
+from tetracade.server.store import Done, Statement, Store
+from tetracade.table.log import GENESIS, linked
+
+
+def first(server: Running) -> tuple[Json, list[str]]:
+    """A table with a wink, a chat and a shown card."""
+    table, keys = two(server)
+    now = server.state(table, keys[0])
+    server.do(table, keys[0], do="act", id="1", number=now["number"], action="wink")
+    server.do(table, keys[1], do="chat", id="2", text="hello")
+    show = next(offer for offer in now["offers"] if offer["notation"].startswith("show"))
+    server.do(table, keys[0], do="act", id="3", number=now["number"] + 1, action=show["action"])
+    return table, keys
+
+
+def test_after_a_restart_every_viewer_sees_the_same_and_plays_on() -> None:
+    with somewhere() as data:
+        with running(data) as server:
+            table, keys = first(server)
+            before = [server.state(table, key) for key in (*keys, table["watch"])]
+        with running(data) as server:
+            after = [server.state(table, key) for key in (*keys, table["watch"])]
+            for old, new in zip(before, after, strict=True):
+                assert {name: old[name] for name in COMPARED} == {name: new[name] for name in COMPARED}
+                assert (old["you"], old["table"]) == (new["you"], new["table"])
+            again = server.do(table, keys[0], do="act", id="3", number=1, action="wink")
+            assert again["ok"]
+            assert server.state(table, keys[0])["number"] == before[0]["number"]
+            finished(server, table, dict(enumerate(keys)))
+
+
+def test_bots_go_on_after_a_restart() -> None:
+    with somewhere() as data:
+        with running(data, workers=1, bot="tests.server.stand_in:hanging") as server:
+            table = server.create([BOT, HERE], options=QUIET)
+            assert server.state(table, table["token"])["acting"] == [0]
+        with running(data) as server, server.line() as line:
+            now = line.hello(table["table"], table["token"])
+            while now["acting"] != [1]:
+                now = line.until("update")
+
+
+def test_each_line_is_chained_to_the_one_before() -> None:
+    with somewhere() as data:
+        with running(data) as server:
+            table, keys = first(server)
+            shown = server.http.get(f"/api/tables/{table['table']}/log", headers=bearer(keys[0])).text
+        rows = sqlite3.connect(data).execute("SELECT number, hash, line FROM log ORDER BY number").fetchall()
+        head = GENESIS
+        for number, digest, line in rows:
+            head = linked(head, line)
+            assert digest == head
+            assert f"{number} {head.hex()}" in shown.splitlines()
+
+
+DAMAGES = {
+    "a line changed": "UPDATE log SET line = replace(line, 'hello', 'hullo') WHERE tab = ?",
+    "a line missing": "DELETE FROM log WHERE number = 4 AND tab = ?",
+    "a hash changed": "UPDATE log SET hash = zeroblob(32) WHERE number = 3 AND tab = ?",
+    "no lines": "DELETE FROM log WHERE tab = ?",
+    "rubbish": "UPDATE log SET line = x'00ff' WHERE number = 2 AND tab = ?",
+}
+
+
+def test_a_damaged_table_is_set_aside_and_the_others_go_on() -> None:
+    with somewhere() as data:
+        with running(data) as server:
+            tables = {name: first(server) for name in DAMAGES}
+            whole = first(server)
+        connection = sqlite3.connect(data)
+        for name, (table, _) in tables.items():
+            connection.execute(DAMAGES[name], (table["table"],))
+        connection.commit()
+        connection.close()
+        with running(data) as server:
+            for table, keys in tables.values():
+                for _ in range(2):
+                    answer = server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0]))
+                    assert answer.status_code == 410
+                    assert answer.json()["error"]["code"] == "damaged"
+            finished(server, whole[0], dict(enumerate(whole[1])))
+            health = server.http.get("/health").json()
+            assert (health["ok"], health["damaged"]) == (True, len(DAMAGES))
+            assert "tetracade_damaged_total 5" in server.http.get("/metrics").text
+
+
+def test_outcomes_that_the_seed_does_not_give_are_damage_too() -> None:
+    with somewhere() as data:
+        with running(data) as server:
+            table, keys = first(server)
+        connection = sqlite3.connect(data)
+        connection.execute("UPDATE seeds SET seed = zeroblob(32) WHERE game = 1")
+        connection.commit()
+        connection.close()
+        with running(data) as server:
+            assert server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0])).status_code == 410
+
+
+def test_a_write_that_fails_is_not_acknowledged_and_the_table_is_read_anew(server: Running) -> None:
+    table, keys = two(server)
+    now = server.state(table, keys[0])
+    original = server.hall.store.submit
+
+    def failing(statements: Iterable[Statement], done: Done) -> None:
+        original([("INSERT INTO nowhere VALUES (1)", ())], done)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server.hall.store, "submit", failing)
+        answer = server.do(table, keys[0], do="act", id="1", number=now["number"], action="wink")
+    assert answer["error"]["code"] == "storage"
+    assert server.state(table, keys[0])["number"] == now["number"]
+    assert server.do(table, keys[0], do="act", id="1", number=now["number"], action="wink")["ok"]
+
+
+def test_one_bad_write_does_not_harm_the_others_of_its_group(tmp_path: Path) -> None:
+    async def write() -> tuple[list[bool], int]:
+        store = Store(tmp_path / "t.sqlite", asyncio.get_running_loop())
+        good = ("INSERT INTO meta VALUES (?, x'00')", ("a",))
+        bad = ("INSERT INTO meta VALUES (?, NULL)", ("b",))
+        last = ("INSERT INTO meta VALUES (?, x'00')", ("c",))
+        results = await asyncio.gather(
+            *(store.write([statement]) for statement in (good, bad, last)), return_exceptions=True
+        )
+        kept = sum(store.value(key) is not None for key in "abc")
+        store.close()
+        return [isinstance(result, Exception) for result in results], kept
+
+    assert asyncio.run(write()) == ([False, True, False], 2)
+
+
+def test_a_file_of_any_earlier_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+    for known in range(len(STEPS) + 1):
+        connection = sqlite3.connect(tmp_path / f"{known}.sqlite", isolation_level=None)
+        for number, step in enumerate(STEPS[:known], 1):
+            connection.executescript(f"{step}; PRAGMA user_version = {number};")
+        assert migrate(connection) == len(STEPS) - known
+        names = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        assert {"meta", "tables", "log", "holders", "seeds", "pledges"} <= names
+        assert migrate(connection) == 0
+        connection.execute("PRAGMA user_version = 1000")
+        with pytest.raises(NewerFile):
+            migrate(connection)
+        connection.close()
+
+
+def test_quiet_tables_leave_the_memory_and_come_back() -> None:
+    with somewhere() as data, running(data, idle_seconds=-1.0) as server:
+        table, keys = first(server)
+        now = server.state(table, keys[0])
+        server.inside(lambda: server.hall.sweep(0.0))
+        assert table["table"] not in server.hall.desks
+        assert server.state(table, keys[0])["view"] == now["view"]
+
+
+def test_old_tables_are_deleted() -> None:
+    with somewhere() as data, running(data, idle_seconds=-1.0) as server:
+        table, keys = first(server)
+        far = 4e9
+        server.inside(lambda: server.hall.sweep(0.0))
+        server.inside(lambda: server.hall.sweep(far))
+        asyncio.run_coroutine_threadsafe(server.hall.store.write([]), server.hall.loop).result(60)
+        assert server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0])).status_code == 404
+
+
+def test_a_copy_of_the_file_is_a_whole_backup() -> None:
+    with somewhere() as data:
+        with running(data) as server:
+            table, keys = first(server)
+        copy = data.parent / "copy.sqlite"
+        shutil.copy(data, copy)
+        with running(copy) as server:
+            assert server.state(table, keys[0])["phase"] == "playing"

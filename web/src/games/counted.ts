@@ -1,0 +1,5 @@
+/** A number and what it counts. */
+export const counted = (count: number, one: string, many = `${one}s`): { value: string; what: string } => ({
+  value: String(count),
+  what: count === 1 ? one : many,
+});

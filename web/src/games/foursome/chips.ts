@@ -1,0 +1,12 @@
+/** Chips: four colours, each with a shape of its own. */
+
+export const CHIP_COLOURS = ['#f2a71b', '#2f7fd0', '#2f9e5f', '#a04f9b'];
+export const CHIP_MARKS = [
+  'M0-.15A.15 .15 0 1 1 0 .15A.15 .15 0 1 1 0-.15Z',
+  'M-.14-.14H.14V.14H-.14Z',
+  'M0-.17L.17 .13H-.17Z',
+  'M0-.18L.17 0L0 .18L-.17 0Z',
+];
+
+/** The colour that a seat plays: its own, or its team's. */
+export const colourOf = (seats: number, seat: number): number => (seats <= 4 ? seat : seat % (seats / 2));

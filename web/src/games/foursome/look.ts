@@ -1,0 +1,21 @@
+import { counted } from '../counted';
+import type { Look } from '..';
+import { CHIP_COLOURS, colourOf } from './chips';
+import Cover from './Cover.svelte';
+
+const look: Look = {
+  order: 4,
+  accent: ['#a3263f', '#ff9aa8'],
+  Cover,
+  Board: () => import('./Board.svelte'),
+  draws: (place) => /^(card|space|line):/.test(place),
+  open: false,
+  colours: (view, seat) => CHIP_COLOURS[colourOf(view.seats as number, seat)] ?? '#888',
+  tally: (view, seat) => {
+    const colour = colourOf(view.seats as number, seat);
+    const count = (view.foursomes as number[])[colour] ?? 0;
+    return [counted(count, 'foursome'), counted((view.held as number[])[seat] ?? 0, 'card')];
+  },
+};
+
+export default look;

@@ -1,0 +1,18 @@
+import { counted } from '../counted';
+import type { Look } from '..';
+import Cover from './Cover.svelte';
+
+const look: Look = {
+  order: 5,
+  accent: ['#7a2aa8', '#dc9bff'],
+  Cover,
+  Board: () => import('./Board.svelte'),
+  draws: (place) => /^(shape|stand|column|card|objective):/.test(place),
+  open: false,
+  tally: (view, seat) => [
+    counted((view.coins as number[])[seat] ?? 0, 'coin'),
+    counted((view.held as number[])[seat] ?? 0, 'card'),
+  ],
+};
+
+export default look;

@@ -1,0 +1,22 @@
+import { counted } from '../counted';
+import type { Look } from '..';
+import Cover from './Cover.svelte';
+
+const COLOURS = ['#d6453d', '#3b6fd4', '#2e9e5b', '#e0b020', '#8758c9', '#e07b2c', '#f4f1e8', '#2b2b35'];
+
+const look: Look = {
+  order: 3,
+  accent: ['#8a5a12', '#f0c36a'],
+  Cover,
+  Board: () => import('./Board.svelte'),
+  draws: (place) => /^(hand|pocket|free|pattern):|^(pile|discard|used|held-skip|turned-up|claim|choose)$/.test(place),
+  open: false,
+  colours: (_, seat) => COLOURS[seat] ?? '#888',
+  tally: (view, seat) => {
+    const entries = [counted((view.hand_size as number[])[seat] ?? 0, 'card')];
+    if ((view.skip as number[])[seat]) entries.push({ value: 'SKIP', what: '' });
+    return entries;
+  },
+};
+
+export default look;

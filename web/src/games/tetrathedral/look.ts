@@ -1,0 +1,16 @@
+import { counted } from '../counted';
+import type { Look } from '..';
+import Cover from './Cover.svelte';
+
+const look: Look = {
+  order: 2,
+  accent: ['#4a4fa8', '#aab0ff'],
+  Cover,
+  Board: () => import('./Board.svelte'),
+  draws: () => true,
+  open: true,
+  colours: (_, seat) => (seat ? '#3b6fd4' : '#d6453d'),
+  tally: (view, seat) => [counted((view.in_play as number[])[seat] ?? 0, 'pawn')],
+};
+
+export default look;

@@ -1,0 +1,59 @@
+import type { Created, GameInfo, LobbyTable, Refused, Replay, TableSetup, Verdict } from './protocol';
+
+/** A refusal of the server, in its own words. */
+export class Refusal extends Error {
+  constructor(readonly error: Refused) {
+    super(error.reason);
+  }
+}
+
+async function asked(path: string, init: RequestInit = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new Refusal({ code: 'offline', reason: 'The server cannot be reached.' });
+  }
+  if (response.ok) return response;
+  const body = (await response.json().catch(() => null)) as { error?: Refused } | null;
+  throw new Refusal(body?.error ?? { code: 'internal', reason: `The server answered ${response.status}.` });
+}
+
+const bearer = (key: string): Record<string, string> => (key ? { Authorization: `Bearer ${key}` } : {});
+
+let known: Promise<GameInfo[]> | undefined;
+
+/** All games there are to play; asked for once. */
+export function games(): Promise<GameInfo[]> {
+  known ??= asked('/api/games').then((response) => response.json() as Promise<GameInfo[]>);
+  known.catch(() => (known = undefined));
+  return known;
+}
+
+export async function rules(game: string): Promise<string> {
+  return (await asked(`/api/games/${game}/rules`)).text();
+}
+
+export async function lobby(): Promise<LobbyTable[]> {
+  return ((await (await asked('/api/tables')).json()) as { tables: LobbyTable[] }).tables;
+}
+
+export async function create(setup: TableSetup): Promise<Created> {
+  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(setup) };
+  return (await asked('/api/tables', init)).json() as Promise<Created>;
+}
+
+export async function record(table: string, key: string): Promise<string> {
+  return (await asked(`/api/tables/${table}/record`, { headers: bearer(key) })).text();
+}
+
+export async function replay(text: string, seat: number | null): Promise<Replay> {
+  const query = seat === null ? '' : `?seat=${seat}`;
+  const init = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: text };
+  return (await asked(`/api/replay${query}`, init)).json() as Promise<Replay>;
+}
+
+export async function verify(text: string): Promise<Verdict> {
+  const init = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: text };
+  return (await asked('/api/verify', init)).json() as Promise<Verdict>;
+}

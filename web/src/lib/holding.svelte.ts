@@ -1,0 +1,122 @@
+/** A shape in hand above a board: which one, how it stands, where it would fall. */
+
+import type { Play } from './play.svelte';
+import { fallen, flipped, turned, widthOf, type Square } from './polyomino';
+
+export class Holding {
+  #play: Play;
+  #kind: string;
+  #stands: Record<string, Square[][]>;
+  #columns: string;
+  #stance = $state<Record<string, number>>({});
+
+  /** `kind` is how touches name a shape (`tile:T`); a shape with one stand may go without naming it. */
+  constructor(play: Play, kind: string, stands: Record<string, Square[][]>, columns: string) {
+    this.#play = play;
+    this.#kind = kind;
+    this.#stands = stands;
+    this.#columns = columns;
+  }
+
+  get letter(): string | null {
+    const [first] = this.#play.picked;
+    return first?.startsWith(`${this.#kind}:`) ? first.slice(this.#kind.length + 1) : null;
+  }
+
+  get stand(): number {
+    return this.letter ? (this.#stance[this.letter] ?? 0) : 0;
+  }
+
+  get shape(): Square[] {
+    return this.letter ? (this.#stands[this.letter]?.[this.stand] ?? []) : [];
+  }
+
+  /** How the shape stands now, or would if it were taken. */
+  shapeOf(letter: string): Square[] {
+    return this.#stands[letter]?.[letter === this.letter ? this.stand : 0] ?? [];
+  }
+
+  take(letter: string): void {
+    const place = `${this.#kind}:${letter}`;
+    if (!this.#play.first.has(place)) this.#play.touch(place);
+    else if (this.letter === letter) this.#play.clear();
+    else this.#hold(letter, this.#stance[letter] ?? 0);
+  }
+
+  turn(): void {
+    if (this.letter) this.#hold(this.letter, turned(this.#stands[this.letter] ?? [], this.stand));
+  }
+
+  flip(): void {
+    if (this.letter) this.#hold(this.letter, flipped(this.#stands[this.letter] ?? [], this.stand));
+  }
+
+  /** Hold a shape in this stand, or in the next one that fits somewhere. */
+  #hold(letter: string, wanted: number): void {
+    const place = `${this.#kind}:${letter}`;
+    const offers = this.#play.offers.filter((offer) => offer.touches?.[0] === place);
+    if (offers.some((offer) => offer.touches?.[1]?.startsWith('column:'))) {
+      this.#play.pick(place);
+      return;
+    }
+    const count = this.#stands[letter]?.length ?? 1;
+    for (let step = 0; step < count; step++) {
+      const number = (wanted + step) % count;
+      const stand = `stand:${letter}${number + 1}`;
+      if (offers.some((offer) => offer.touches?.[1] === stand)) {
+        this.#stance[letter] = number;
+        this.#play.pick(place, stand);
+        return;
+      }
+    }
+  }
+
+  /** A column asks for the shape centred on it, so that the last columns work too. */
+  columnPlace(x: number): string {
+    const { shape } = this;
+    if (!shape.length) return `column:${this.#columns[x] ?? ''}`;
+    const left = x - Math.floor((widthOf(shape) - 1) / 2);
+    return `column:${this.#columns[Math.max(0, Math.min(left, this.#columns.length - widthOf(shape)))] ?? ''}`;
+  }
+
+  /** Where the shape would come to lie for the place under the pointer, the focus or the finger. */
+  ghost(heights: readonly number[]): { squares: Square[]; fits: boolean } | null {
+    const place = this.#play.armed?.touches?.at(-1) ?? this.#play.hovered ?? this.#play.focused;
+    if (!this.shape.length || !place?.startsWith('column:')) return null;
+    const squares = fallen(this.shape, this.#columns.indexOf(place.slice(7)), heights);
+    return { squares, fits: this.#play.lit(place) || this.#play.armed !== null };
+  }
+
+  /** Drag a shape from the rack onto a column. */
+  drag(event: PointerEvent, letter: string): void {
+    if (event.pointerType !== 'mouse' || event.button !== 0 || !this.#play.first.has(`${this.#kind}:${letter}`)) return;
+    const began = { x: event.clientX, y: event.clientY };
+    const far = (at: PointerEvent): boolean => Math.hypot(at.clientX - began.x, at.clientY - began.y) > 12;
+    const move = (at: PointerEvent): void => {
+      if (far(at) && this.letter !== letter) this.#hold(letter, this.#stance[letter] ?? 0);
+    };
+    const release = (up: PointerEvent): void => {
+      removeEventListener('pointermove', move);
+      const over = document.elementFromPoint(up.clientX, up.clientY)?.closest<SVGElement>('[data-column]');
+      if (far(up) && over && this.letter === letter)
+        this.#play.touch(this.columnPlace(Number(over.dataset.column)), false);
+    };
+    addEventListener('pointermove', move);
+    addEventListener('pointerup', release, { once: true });
+  }
+
+  /** R turns, F flips, a shape's letter takes it. */
+  key(event: KeyboardEvent, letters: Iterable<string>): void {
+    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
+    const wanted = [...letters].find((letter) => letter.toLowerCase() === event.key.toLowerCase());
+    if (event.key === 'r') this.turn();
+    else if (event.key === 'f') this.flip();
+    else if (wanted && this.#play.first.has(`${this.#kind}:${wanted}`)) this.take(wanted);
+  }
+
+  wheel(event: WheelEvent): void {
+    if (!this.letter) return;
+    event.preventDefault();
+    this.turn();
+  }
+}

@@ -1,0 +1,67 @@
+/** As much of Markdown as the rules are written in. */
+
+export interface Span {
+  kind: 'text' | 'strong' | 'em' | 'code';
+  text: string;
+}
+
+export type Block =
+  | { kind: 'heading'; level: number; text: string }
+  | { kind: 'rule'; number: string; spans: Span[] }
+  | { kind: 'text'; spans: Span[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'table'; head: string[]; rows: string[][] };
+
+/** A line's words, with what is strong, slanted or code told apart. */
+export function spansOf(line: string): Span[] {
+  const spans: Span[] = [];
+  let at = 0;
+  for (const found of line.matchAll(/\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`/g)) {
+    if (found.index > at) spans.push({ kind: 'text', text: line.slice(at, found.index) });
+    if (found[1] !== undefined) spans.push({ kind: 'strong', text: found[1] });
+    else if (found[2] !== undefined) spans.push({ kind: 'em', text: found[2] });
+    else spans.push({ kind: 'code', text: found[3] ?? '' });
+    at = found.index + found[0].length;
+  }
+  if (at < line.length) spans.push({ kind: 'text', text: line.slice(at) });
+  return spans;
+}
+
+const cells = (line: string): string[] =>
+  line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim().replace(/\*\*|`/g, ''));
+
+/** The blocks of a text; rules (`- **TX1** …`) have their numbers. */
+export function read(text: string): Block[] {
+  const blocks: Block[] = [];
+  const lines = text.split('\n');
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    const heading = /^(#+) (.*)$/.exec(line);
+    const rule = /^[-*] \*\*([A-Z]+\d+)(?: \(R\))?\*\*\s*(.*)$/.exec(line);
+    if (!line.trim()) continue;
+    if (heading) blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, text: heading[2] ?? '' });
+    else if (line.startsWith('```')) {
+      const end = lines.indexOf('```', at + 1);
+      const last = end < 0 ? lines.length : end;
+      blocks.push({ kind: 'code', text: lines.slice(at + 1, last).join('\n') });
+      at = last;
+    } else if (line.trim().startsWith('|')) {
+      const rows = [];
+      while (lines[at]?.trim().startsWith('|')) rows.push(cells(lines[at++] ?? ''));
+      at--;
+      blocks.push({ kind: 'table', head: rows[0] ?? [], rows: rows.slice(2) });
+    } else {
+      let whole = rule ? (rule[2] ?? '') : line.replace(/^[-*] /, '• ');
+      while (/^\S|^ {2,}\S/.test(lines[at + 1] ?? '') && !/^([-*#|]|```)/.test((lines[at + 1] ?? '').trim())) {
+        whole += ` ${(lines[++at] ?? '').trim()}`;
+      }
+      if (rule) blocks.push({ kind: 'rule', number: rule[1] ?? '', spans: spansOf(whole) });
+      else blocks.push({ kind: 'text', spans: spansOf(whole.trim()) });
+    }
+  }
+  return blocks;
+}

@@ -1,0 +1,64 @@
+/** What this browser remembers: the own name, the tables one sits at, how the page looks. */
+
+export interface KnownTable {
+  id: string;
+  game: string;
+  title: string;
+  key: string;
+  who: string;
+  over: boolean;
+  at: number;
+}
+
+const TABLES = 'tetracade.tables';
+const MOST = 40;
+
+function read<T>(name: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(name);
+    return text === null ? otherwise : (JSON.parse(text) as T);
+  } catch {
+    return otherwise;
+  }
+}
+
+function write(name: string, value: unknown): void {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // private windows may refuse; the game goes on without a memory
+  }
+}
+
+export const knownTables = (): KnownTable[] => read<KnownTable[]>(TABLES, []).sort((a, b) => b.at - a.at);
+
+export const knownTable = (id: string): KnownTable | undefined => knownTables().find((table) => table.id === id);
+
+export function remember(table: KnownTable): void {
+  write(TABLES, [table, ...knownTables().filter((other) => other.id !== table.id)].slice(0, MOST));
+}
+
+export function forget(id: string): void {
+  write(
+    TABLES,
+    knownTables().filter((table) => table.id !== id),
+  );
+}
+
+export const ownName = (): string => read('tetracade.name', '');
+export const setOwnName = (name: string): void => write('tetracade.name', name);
+
+export type Theme = 'auto' | 'light' | 'dark';
+export const theme = (): Theme => read<Theme>('tetracade.theme', 'auto');
+
+export function setTheme(chosen: Theme): void {
+  write('tetracade.theme', chosen);
+  applyTheme();
+}
+
+/** Set the page's colours from what was chosen, or what the system prefers. */
+export function applyTheme(): void {
+  const chosen = theme();
+  const dark = chosen === 'dark' || (chosen === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+}

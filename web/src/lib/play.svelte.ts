@@ -1,0 +1,246 @@
+/** What one may do on a board: the legal offers, narrowed by the places touched so far. It knows no rules. */
+
+import type { Happened, Offer, Refused, SeatInfo } from './protocol';
+
+export type Doing = (offer: Offer) => void;
+export type Asking = (touches: string[]) => void;
+
+/** The attributes of a place on a board that one can focus and touch. */
+export interface Place {
+  'data-place': string;
+  role: 'button';
+  tabindex: 0 | -1;
+  'aria-label': string;
+  'aria-pressed': boolean | undefined;
+  'aria-disabled': boolean | undefined;
+  class: string;
+  onclick: (event: MouseEvent) => void;
+  onkeydown: (event: KeyboardEvent) => void;
+  onpointerenter: (event: PointerEvent) => void;
+  onpointerleave: () => void;
+  onfocus: () => void;
+  onblur: () => void;
+}
+
+export class Play {
+  offers = $state.raw<Offer[]>([]);
+  picked = $state.raw<string[]>([]);
+  hovered = $state<string | null>(null);
+  focused = $state<string | null>(null);
+  /** Chosen by touch, waiting to be confirmed. */
+  armed = $state.raw<Offer | null>(null);
+  busy = $state(false);
+  refused = $state.raw<Refused | null>(null);
+  last = $state.raw<Happened | null>(null);
+  hint = $state.raw<Offer | null>(null);
+  seats = $state.raw<SeatInfo[]>([]);
+  acting = $state.raw<number[]>([]);
+  eye = $state<number | null>(null);
+  over = $state(false);
+
+  candidates = $derived(this.offers.filter((offer) => this.picked.every((place, at) => offer.touches?.[at] === place)));
+  next = $derived(
+    new Set(this.candidates.map((offer) => offer.touches?.[this.picked.length]).filter((p) => p !== undefined)),
+  );
+  first = $derived(new Set(this.offers.map((offer) => offer.touches?.[0]).filter((p) => p !== undefined)));
+  complete = $derived(this.candidates.find((offer) => (offer.touches?.length ?? 0) === this.picked.length) ?? null);
+  mine = $derived(this.offers.length > 0 && !this.busy);
+  /** The one offer that the place under the pointer or the focus would make. */
+  preview = $derived.by<Offer | null>(() => {
+    if (this.armed) return this.armed;
+    const place = this.hovered ?? this.focused;
+    if (place === null) return null;
+    const found = this.candidates.filter((offer) => offer.touches?.[this.picked.length] === place);
+    return found.length === 1 ? (found[0] ?? null) : null;
+  });
+
+  #do: Doing;
+  #ask: Asking;
+  #touching = false;
+
+  constructor(act: Doing, why: Asking) {
+    this.#do = act;
+    this.#ask = why;
+  }
+
+  /** Take new offers; places picked for the old ones are kept while they still lead somewhere. */
+  setOffers(offers: Offer[]): void {
+    this.offers = offers;
+    this.armed = null;
+    this.busy = false;
+    this.hint = null;
+    while (this.picked.length && this.candidates.length === 0) this.picked = this.picked.slice(0, -1);
+    if (!offers.length) this.picked = [];
+  }
+
+  can = (place: string): boolean =>
+    !this.busy && (this.next.has(place) || (this.picked.length > 0 && this.first.has(place)));
+  lit = (place: string): boolean => !this.busy && this.next.has(place);
+  has = (place: string): boolean => this.picked.includes(place);
+  wasTouched = (place: string): boolean => this.last?.touches.includes(place) ?? false;
+  isHinted = (place: string): boolean => this.hint?.touches?.includes(place) ?? false;
+  isRefused = (place: string): boolean => this.refused?.places?.includes(place) ?? false;
+
+  /** Offers that would follow after touching this place now. */
+  after(place: string): Offer[] {
+    return this.candidates.filter((offer) => offer.touches?.[this.picked.length] === place);
+  }
+
+  clear(): void {
+    this.picked = [];
+    this.armed = null;
+    this.refused = null;
+  }
+
+  back(): void {
+    if (this.armed) this.armed = null;
+    else this.picked = this.picked.slice(0, -1);
+  }
+
+  /** Touch a place: go on if it leads on, begin anew if it begins something, else ask why not. */
+  touch(place: string, byFinger = this.#touching): void {
+    if (this.busy) return;
+    this.refused = null;
+    if (this.armed && this.armed.touches?.at(-1) === place) {
+      this.confirm();
+      return;
+    }
+    if (this.armed) this.back();
+    if (this.next.has(place)) this.#advance([...this.picked, place], byFinger);
+    else if (this.picked.at(-1) === place) this.picked = this.picked.slice(0, -1);
+    else if (this.first.has(place)) this.#advance([place], byFinger);
+    else this.#ask([...this.picked, place]);
+  }
+
+  /** Put these places as touched, without doing anything yet. */
+  pick(...places: string[]): void {
+    this.refused = null;
+    this.armed = null;
+    this.picked = places;
+  }
+
+  #advance(places: string[], byFinger: boolean): void {
+    this.picked = places;
+    const only = this.candidates.length === 1 ? this.candidates[0] : undefined;
+    if (only && (only.touches?.length ?? 0) === places.length) this.choose(only, byFinger);
+  }
+
+  /** Do an offer, or with a finger first show it and wait for a second touch. */
+  choose(offer: Offer, byFinger = false): void {
+    if (byFinger) {
+      this.armed = offer;
+      this.picked = (offer.touches ?? []).slice(0, -1);
+    } else this.act(offer);
+  }
+
+  confirm(): void {
+    if (this.armed) this.act(this.armed);
+  }
+
+  act(offer: Offer): void {
+    if (this.busy) return;
+    this.refused = null;
+    this.busy = true;
+    this.armed = null;
+    this.#do(offer);
+  }
+
+  /** Attributes that make an element a place of the board; `name` tells apart elements that touch the same place. */
+  place(place: string, label: string, extra = '', name = place): Place {
+    const lit = this.lit(place);
+    const states = [
+      'place',
+      extra,
+      lit && 'lit',
+      this.has(place) && 'picked',
+      this.wasTouched(place) && 'last',
+      this.isHinted(place) && 'hinted',
+      this.isRefused(place) && 'refused',
+      this.armed?.touches?.includes(place) && 'armed',
+    ];
+    return {
+      'data-place': name,
+      role: 'button',
+      tabindex: this.entry === name ? 0 : -1,
+      'aria-label': label,
+      'aria-pressed': this.has(place) ? true : undefined,
+      'aria-disabled': this.can(place) || this.has(place) ? undefined : true,
+      class: states.filter(Boolean).join(' '),
+      onclick: (event) => {
+        event.stopPropagation();
+        this.touch(place, (event as PointerEvent).pointerType === 'touch');
+      },
+      onkeydown: (event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.touch(place, false);
+      },
+      onpointerenter: (event) => {
+        if (event.pointerType === 'mouse') this.hovered = place;
+      },
+      onpointerleave: () => (this.hovered = null),
+      onfocus: () => (this.focused = place),
+      onblur: () => (this.focused = null),
+    };
+  }
+
+  /** One place of the board is reached by Tab: where one was, else the first that is lit. */
+  entry = $state<string | null>(null);
+}
+
+/** Give one place of the board to the Tab key, and move between places with the arrow keys. */
+export function roving(node: Element, play: Play): { destroy: () => void } {
+  const places = (): (HTMLElement | SVGElement)[] => [
+    ...node.querySelectorAll<HTMLElement | SVGElement>('[data-place]'),
+  ];
+  const settle = (): void => {
+    const all = places();
+    if (all.some((element) => element.dataset.place === play.entry)) return;
+    play.entry = (all.find((element) => element.classList.contains('lit')) ?? all[0])?.dataset.place ?? null;
+  };
+  const middle = (element: Element): { x: number; y: number } => {
+    const box = element.getBoundingClientRect();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const onKey = (event: Event): void => {
+    const key = (event as KeyboardEvent).key;
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+    const from = (event.target as Element).closest<HTMLElement>('[data-place]');
+    if (!way || !from) return;
+    event.preventDefault();
+    const [dx, dy] = way as [number, number];
+    const here = middle(from);
+    let best: HTMLElement | SVGElement | null = null;
+    let least = Infinity;
+    for (const element of places()) {
+      if (element === from) continue;
+      const there = middle(element);
+      const along = (there.x - here.x) * dx + (there.y - here.y) * dy;
+      const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx);
+      if (along < 2) continue;
+      const cost = along + 2.2 * aside;
+      if (cost < least) [best, least] = [element, cost];
+    }
+    if (best) {
+      play.entry = best.dataset.place ?? null;
+      best.focus();
+    }
+  };
+  const onFocus = (event: Event): void => {
+    const place = (event.target as Element).closest<HTMLElement>('[data-place]')?.dataset.place;
+    if (place) play.entry = place;
+  };
+  node.addEventListener('keydown', onKey);
+  node.addEventListener('focusin', onFocus);
+  const watcher = new MutationObserver(settle);
+  watcher.observe(node, { childList: true, subtree: true });
+  settle();
+  return {
+    destroy: () => {
+      watcher.disconnect();
+      node.removeEventListener('keydown', onKey);
+      node.removeEventListener('focusin', onFocus);
+    },
+  };
+}

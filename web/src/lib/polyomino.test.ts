@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { fallen, outline, standsOf } from './polyomino';
+
+test('shapes have as many stands as rule TX3 says', () => {
+  const counts = [['####'], ['##', '##'], ['###', '.#.'], ['.##', '##.'], ['###', '#..']].map(
+    (picture) => standsOf(picture).length,
+  );
+  expect(counts).toEqual([2, 1, 4, 4, 8]);
+});
+
+test('a shape falls until a column below holds it', () => {
+  const upsideDownT = standsOf(['###', '.#.'])[0] ?? [];
+  expect(fallen(upsideDownT, 1, [0, 2, 1, 0, 0])).toEqual([
+    [1, 2],
+    [2, 1],
+    [2, 2],
+    [3, 2],
+  ]);
+});
+
+test('an outline is one closed path around the shape', () => {
+  const path = outline(
+    [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+    ],
+    2,
+    0,
+    0,
+  );
+  expect(path.match(/Q/g)).toHaveLength(6);
+  expect(path.match(/M/g)).toHaveLength(1);
+});

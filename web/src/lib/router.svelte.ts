@@ -1,0 +1,34 @@
+/** Where one is: the page's path and the keys of its fragment. */
+
+class Router {
+  path = $state(location.pathname);
+  parts = $derived(this.path.split('/').filter(Boolean).map(decodeURIComponent));
+
+  constructor() {
+    addEventListener('popstate', () => (this.path = location.pathname));
+  }
+
+  go(path: string): void {
+    history.pushState(null, '', path);
+    this.path = location.pathname;
+    scrollTo(0, 0);
+  }
+
+  /** The key in the fragment (`#join=…`), which is taken out of the address so that it is not passed on by accident. */
+  takeKey(): { kind: 'seat' | 'join' | 'watch'; key: string } | undefined {
+    const found = /^#(seat|join|watch)=([\w-]+)$/.exec(location.hash);
+    if (!found) return undefined;
+    history.replaceState(null, '', location.pathname);
+    return { kind: found[1] as 'seat' | 'join' | 'watch', key: found[2] ?? '' };
+  }
+
+  /** For links: stay on the page where a plain click allows it. */
+  follow = (event: MouseEvent): void => {
+    const link = (event.currentTarget as HTMLAnchorElement).getAttribute('href');
+    if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    this.go(link);
+  };
+}
+
+export const router = new Router();
