@@ -19,8 +19,9 @@ import tempfile
 import time
 from asyncio.subprocess import Process
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import msgspec
@@ -69,6 +70,8 @@ class Heard(msgspec.Struct, rename={"kind": "is"}):
     ok: bool = True
     phase: str = ""
     offers: list[Offer] = []
+    result: Any = None
+    asked: Any = None
 
 
 @dataclass
@@ -81,6 +84,7 @@ class Load:
     updates: int = 0
     until: float = 0.0
     since: float = 0.0
+    ends: list["asyncio.Future[None]"] = field(default_factory=list)
 
 
 class Player(asyncio.Protocol):
@@ -98,7 +102,7 @@ class Player(asyncio.Protocol):
         self.decode = msgspec.json.Decoder(Heard).decode
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.transport: Any = transport
+        self.transport = cast(asyncio.WriteTransport, transport)
         self.transport.write(
             b"GET /ws HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -146,10 +150,13 @@ class Player(asyncio.Protocol):
         if message.kind == "update" and now > load.since:
             load.received += len(payload)
             load.updates += 1
-        if message.phase == "over" or now > load.until:
+        if now > load.until:
             if not self.over.done():
                 self.over.set_result(None)
             return
+        if message.phase == "over" and message.result is not None and not message.asked:
+            self.count += 1
+            self.send({"do": "rematch", "id": f"r{self.count}"})
         if message.offers:
             if load.pace:
                 asyncio.get_running_loop().call_later(1 / load.pace, self.act, message)
@@ -169,31 +176,21 @@ class Player(asyncio.Protocol):
 
 
 async def table(load: Load, http: httpx.AsyncClient, port: int, game: str) -> None:
-    """Play one game after another at a table of two."""
+    """Set up a table of two; its players play one game after another."""
     loop = asyncio.get_running_loop()
     seats = [{"kind": "here", "name": "A"}, {"kind": "open"}]
-    while time.perf_counter() < load.until:
-        made = (await http.post("/api/tables", json={"game": game, "seats": seats})).json()
-        sat = (
-            await http.post(
-                f"/api/tables/{made['table']}/sit",
-                json={"name": "B"},
-                headers={"authorization": f"Bearer {made['invite']}"},
-            )
-        ).json()
-        ends = [loop.create_future(), loop.create_future()]
-        players = []
-        for key, end in zip((made["token"], sat["token"]), ends, strict=True):
-            players.append(
-                await loop.create_connection(
-                    lambda key=key, end=end: Player(load, made["table"], key, end),  # type: ignore[misc] # bound at once
-                    "127.0.0.1",
-                    port,
-                )
-            )
-        await asyncio.gather(*ends)
-        for transport, _ in players:
-            transport.close()
+    made = (await http.post("/api/tables", json={"game": game, "seats": seats})).json()
+    headers = {"authorization": f"Bearer {made['invite']}"}
+    sat = (await http.post(f"/api/tables/{made['table']}/sit", json={"name": "B"}, headers=headers)).json()
+    for key in (made["token"], sat["token"]):
+        end = loop.create_future()
+        load.ends.append(end)
+        player = Player(load, made["table"], key, end)
+        await loop.create_connection(partial(_same, player), "127.0.0.1", port)
+
+
+def _same(player: Player) -> Player:
+    return player
 
 
 def cpu_seconds(pid: int) -> float:
@@ -230,17 +227,15 @@ async def measured(tables: int, seconds: float, pace: float, game: str) -> Json:
         process = await started(Path(folder) / "t.sqlite", port, game)
         limits = httpx.Limits(max_connections=50)
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60, limits=limits) as http:
-            begun = time.perf_counter()
-            load = Load(pace, since=begun + seconds / 3, until=begun + seconds)
-            tasks = [asyncio.create_task(table(load, http, port, game)) for _ in range(tables)]
+            load = Load(pace, since=1e18, until=1e18)
+            await asyncio.gather(*(table(load, http, port, game) for _ in range(tables)))
             await asyncio.sleep(seconds / 3)
-            cpu = cpu_seconds(process.pid)
-            await asyncio.sleep(seconds * 2 / 3)
-            cpu = cpu_seconds(process.pid) - cpu
+            begun, cpu = time.perf_counter(), cpu_seconds(process.pid)
+            load.since = begun
+            await asyncio.sleep(seconds)
+            took, cpu = time.perf_counter() - begun, cpu_seconds(process.pid) - cpu
+            load.until = begun
             held = memory(process.pid)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
         process.terminate()
         await process.wait()
     waits = sorted(load.waits)
@@ -248,7 +243,7 @@ async def measured(tables: int, seconds: float, pace: float, game: str) -> Json:
         "game": game,
         "tables": tables,
         "pace": pace or "saturated",
-        "actions/s": round(len(waits) / (seconds * 2 / 3)),
+        "actions/s": round(len(waits) / took),
         "actions per CPU second": round(len(waits) / cpu),
         "p50 ms": round(waits[len(waits) // 2] * 1000, 2),
         "p99 ms": round(waits[len(waits) * 99 // 100] * 1000, 2),
@@ -268,6 +263,7 @@ async def idle(tables: int, game: str) -> Json:
         begun = time.perf_counter()
         seats = [{"kind": "here", "name": "A"}, {"kind": "open"}]
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
+
             async def some(count: int) -> None:
                 for _ in range(count):
                     (await http.post("/api/tables", json={"game": game, "seats": seats})).raise_for_status()
@@ -277,7 +273,12 @@ async def idle(tables: int, game: str) -> Json:
         after = memory(process.pid)
         process.terminate()
         await process.wait()
-    return {"idle tables": tables, "memory MB": round(after), "before MB": round(before), "created/s": round(tables / took)}
+    return {
+        "idle tables": tables,
+        "memory MB": round(after),
+        "before MB": round(before),
+        "created/s": round(tables / took),
+    }
 
 
 if __name__ == "__main__":

@@ -192,7 +192,7 @@ def test_all_are_asked_at_once_and_nobody_hears_an_answer_before_the_wait_is_ove
         for copy in copies:
             copy.until(actor.now["number"])
         assert [copy.now["acting"] for copy in copies] == [[], [1], [2], []]
-        assert [copy.now["offers"][-1]["notation"] for copy in copies[1:3]] == ["pass", "pass"]
+        assert [copy.now["offers"][0]["notation"] for copy in copies[1:3]] == ["pass", "pass"]
         asked_at = actor.now["number"]
         second = copies[2].act("pass")  # before seat 1, which the rules ask first
         assert second["ok"]

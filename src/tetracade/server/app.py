@@ -18,7 +18,7 @@ from tetracade.server.http import ROUTES
 from tetracade.server.origin import origin_allowed
 from tetracade.server.page import page_route
 from tetracade.server.settings import Settings
-from tetracade.server.sockets import table_socket
+from tetracade.server.sockets import serve_socket
 from tetracade.table.seating import Denied
 
 STATUS = {
@@ -104,6 +104,9 @@ class Guarded:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one request."""
+        if scope["type"] == "websocket":  # past the framework, whose layers cost more than the message itself
+            await serve_socket(self.app.state.hall, scope, receive, send)
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -139,7 +142,7 @@ def make_app(settings: Settings, page: Path | None = None) -> Litestar:
             await hall.close()
 
     return Litestar(
-        [*ROUTES, table_socket, page_route(page)],
+        [*ROUTES, page_route(page)],
         lifespan=[open_hall],
         exception_handlers={
             Denied: on_denied,

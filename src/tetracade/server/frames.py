@@ -10,6 +10,7 @@ from tetracade.server import messages as m
 from tetracade.server import protocol as p
 from tetracade.table import log
 from tetracade.table.room import Room
+from tetracade.table.series import series_of
 from tetracade.table.told import Told, offered, told
 
 STORY = 80
@@ -70,6 +71,7 @@ class Frames:
             clock=self.clock(now),
             asked=self.asked(),
             proof=self.proof(),
+            series=self.series(),
         )
 
     def update(self, eye: int, detail: p.Detail, now: float, first: int) -> list[m.Update]:
@@ -123,6 +125,7 @@ class Frames:
         if room.phase == "over":
             last.result = self.result()
             last.proof = self.proof()
+            last.series = self.series()
 
     # ---- their parts -----------------------------------------------------------------------------------------------
 
@@ -200,6 +203,13 @@ class Frames:
         words = room.words if room.phase != "waiting" else []
         upcoming = room.ended.next if room.ended is not None else ""
         return m.Proof(commitment=room.commitment, words=words, seed=room.seed_shown(), next=upcoming)
+
+    def series(self) -> m.SeriesInfo | None:
+        """How the series stands."""
+        series, stands = series_of(self.room.game), self.room.series
+        if series is None or not stands:
+            return None
+        return m.SeriesInfo(text=series.told(stands), saved=stands, over=series.over(stands))
 
     def happened(self, number: int, eye: int) -> list[m.Happened]:
         """What this line of the log says to the viewer."""

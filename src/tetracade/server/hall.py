@@ -100,7 +100,7 @@ class Hall:
             "games": setup.games,
         }
         try:
-            room = opened(game, dict(setup.options), chairs, settings, new_seed)
+            room = opened(game, dict(setup.options), chairs, settings, new_seed, setup.series)
         except (BadOption, ValueError, TypeError) as error:
             raise Denied("bad_setup", str(error)) from None
         desk = Desk(self, keys.new_table_id(), room, setup.public, time.time())

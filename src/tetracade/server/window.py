@@ -1,7 +1,7 @@
 """The equal wait: where it must not be seen who is asked, or who hesitates, all are asked at once for the same while.
 
 The rules may ask one seat after the other. Here all that might be asked answer in advance; nobody hears of an answer
-until the while is over. Then the answers happen in the rules' order, and who was silent lets it pass: that is the last
+until the while is over. Then the answers happen in the rules' order, and who was silent lets it pass: that is the first
 action that such a state lists.
 """
 
@@ -35,7 +35,7 @@ def asked_in(room: Room) -> dict[int, list[int]]:
         if seat in asked:
             break
         asked[seat] = kernel.legal(state, seat)
-        kernel.apply(state, seat, asked[seat][-1])
+        kernel.apply(state, seat, asked[seat][0])
     return asked
 
 
@@ -118,8 +118,8 @@ class Window:
             seat = room.acting[0]
             done.add(seat)
             legal = room.offered[seat]
-            action = answers.get(seat, legal[-1])
-            room.act(seat, action if action in legal else legal[-1], room.number, self.desk.now)
+            action = answers.get(seat, legal[0])
+            room.act(seat, action if action in legal else legal[0], room.number, self.desk.now)
             self.desk.flush(command=commands.get(seat))
         self._closing = False
         self.desk.flush(extra=[("DELETE FROM pledges WHERE tab = ?", (self.desk.id,))])

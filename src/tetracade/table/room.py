@@ -12,9 +12,11 @@ from tetracade.engine.kernel import kernel_of, seats_of
 from tetracade.table import log
 from tetracade.table.clock import Clock
 from tetracade.table.dealing import Damaged, Dealing
+from tetracade.table.ending import ending_of
 from tetracade.table.fair import FairDealer, commitment_of
 from tetracade.table.log import Chair, Line
 from tetracade.table.seating import Denied, Seating
+from tetracade.table.series import series_after, series_of
 from tetracade.table.table import IllegalAction, Table
 from tetracade.table.told import stepped
 from tetracade.table.undo import may_undo
@@ -40,6 +42,8 @@ class Room:
         self.game_number = 0
         self.options = dict(opened.options)
         self.commitment = opened.commitment
+        self.series = opened.series
+        """How the series stands to which the games belong; empty without one."""
         self.words: list[str] = [""] * len(opened.chairs)
         self.dealing = Dealing(None)
         self.table: Table | None = None
@@ -165,6 +169,9 @@ class Room:
     def ask_rematch(self, seat: int, word: str, now: float) -> None:
         """Ask for another game, or agree to it."""
         self._in("over", "The game goes on.")
+        series = series_of(self.game)
+        if self.series and series is not None and series.over(self.series):
+            raise Denied("wrong_phase", "The series is over.")
         if self.asked is not None:
             self.reply(seat, "rematch", True, now, word)
             return
@@ -266,7 +273,7 @@ class Room:
         elif isinstance(line, log.Asked | log.Replied):
             self._ask_or_reply(line)
         elif isinstance(line, log.Ended):
-            self.phase, self.ended, self.clock = "over", line, None
+            self.phase, self.ended, self.clock, self.series = "over", line, None, line.series
             self.offered, self.timing_secret = {}, False
             self.asked, self.waiting = None, []
             for seat in line.winners:
@@ -333,7 +340,9 @@ class Room:
         commitment = self.ended.next if self.ended is not None else self.opened.commitment
         if number not in self.seeds:
             raise Damaged("the seed of the next game is missing")
-        self._lay_out(number, self.options, [])
+        series = series_of(self.game)
+        taken = series.options(self.series) if self.series and series is not None else {}
+        self._lay_out(number, {**self.options, **taken}, [])
         self._add(
             log.Started(
                 game=number,
@@ -349,7 +358,7 @@ class Room:
     def _lay_out(self, number: int, options: dict[str, Any], outcomes: list[int]) -> None:
         """Set the game up anew, everybody one seat on after the first."""
         if number > 1:
-            self.seating.rotate()
+            self.seating.next_game(rotate=not self.series)
         self.options = dict(options)
         seed = self.seeds.get(number)
         self.dealing = Dealing(FairDealer(seed, self.seating.words) if seed else None)
@@ -363,23 +372,12 @@ class Room:
             self._begin(now)
 
     def _end_if_over(self, now: float) -> None:
-        table = self.table
-        if table is None or self.phase != "playing":
+        if self.table is None or self.phase != "playing":
             return
         if self.offered and not any(place.resigned for place in self.seating.places):
             return
-        left = [seat for seat, place in enumerate(self.seating.places) if not place.resigned]
-        gone = len(self.seating) - len(left)
-        if table.over:
-            found = table.result
-            if found is None:
-                raise Damaged("a game that is over without a result")
-            points, winners, reason = list(found.points), list(found.winners), found.reason
-            breakdown = [dict(part) for part in found.breakdown]
-        elif gone and (len(left) <= 1 or all(self.seating[seat].level for seat in left)):
-            points, winners, breakdown = [0] * len(self.seating), left, [{} for _ in range(len(self.seating))]
-            reason = self._said_gone()
-        else:
+        ending = ending_of(self.table, self.seating, self.lines)
+        if ending is None:
             return
         if self.new_seed is None:
             raise Damaged("nobody gives seeds")
@@ -388,19 +386,15 @@ class Room:
         self._add(
             log.Ended(
                 seed=self.seeds[self.game_number].hex(),
-                points=points,
-                winners=[seat for seat in winners if not self.seating[seat].resigned],
-                reason=reason,
-                breakdown=breakdown,
+                points=list(ending.points),
+                winners=list(ending.winners),
+                reason=ending.reason,
+                breakdown=list(ending.breakdown),
                 next=commitment_of(next_seed),
+                series=series_after(self.table, self.series),
             ),
             now,
         )
-
-    def _said_gone(self) -> str:
-        last = next(line for line in reversed(self.lines) if isinstance(line, log.Resigned))
-        name = self.seating[last.seat].name or self.game.words.seat_name(last.seat)
-        return f"{name} ran out of time" if last.late else f"{name} resigned"
 
     def _playing(self) -> Table:
         if self.table is None or self.phase != "playing":
