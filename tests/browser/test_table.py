@@ -82,6 +82,7 @@ def test_a_lost_line_is_shown_and_play_goes_on_where_it_was(tmp_path: Path, open
         page = at_table(site, opened, "tetratrax", "here", "here")
         drop(page)
         drop(page)
+        page.wait_for_selector(".doing.mine")
         before = lines_of(page)
         site.kill()
         expect(page.get_by_text("The line is lost")).to_be_visible()
