@@ -90,7 +90,7 @@ def batch_steps(seconds: float, games: int = 4096) -> float:
 def simulations(seconds: float, each: int = 1000) -> float:
     """Simulations a second of searches of this size from connect four's empty rack."""
     table = new_table(CONNECT_FOUR, seed=1)
-    tree = Tree(CONNECT_FOUR)
+    tree = Tree(CONNECT_FOUR, rows=20 * each)
 
     def work() -> float:
         tree.root(table.state, 0, 1)

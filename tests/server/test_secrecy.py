@@ -99,7 +99,6 @@ def test_frames_stay_the_same_when_all_the_seat_cannot_know_is_dealt_anew(name: 
     kernel, pick = kernel_of(game), random.Random(7)
     seats = game.seats[-1] if game.seats[-1] <= 4 else game.checked_seats(None)
     room = room_of(game, seats, bytes(32))
-    frames = frames_of(room)
     table = room.table
     assert table is not None
     for step in range(60):
@@ -111,12 +110,12 @@ def test_frames_stay_the_same_when_all_the_seat_cannot_know_is_dealt_anew(name: 
             continue
         truth = table._record
         for eye in range(seats):
-            known = sent(frames, eye, room.number)
+            known = sent(frames_of(room), eye, room.number)
             other = kernel.states()
             other[0] = truth[0]
             kernel.redeal(other[0], eye, generator(step, eye))
             table._record = other
-            assert sent(frames, eye, room.number) == known
+            assert sent(frames_of(room), eye, room.number) == known
             table._record = truth
 
 
@@ -193,7 +192,7 @@ def test_all_are_asked_at_once_and_nobody_hears_an_answer_before_the_wait_is_ove
         for copy in copies:
             copy.until(actor.now["number"])
         assert [copy.now["acting"] for copy in copies] == [[], [1], [2], []]
-        assert [copy.now["offers"][-1]["notation"] for copy in copies[1:3]] == ["pass", "pass"]
+        assert [copy.now["offers"][0]["notation"] for copy in copies[1:3]] == ["pass", "pass"]
         asked_at = actor.now["number"]
         second = copies[2].act("pass")  # before seat 1, which the rules ask first
         assert second["ok"]
@@ -209,6 +208,8 @@ def test_all_are_asked_at_once_and_nobody_hears_an_answer_before_the_wait_is_ove
         for copy in copies:
             copy.until(asked_at + 2)
         assert [part["notation"] for part in copies[3].now["story"][-2:]] == ["pass", "pass"]
+        assert [copy.now["acting"] for copy in copies] == [[1]] * 4
+        assert not desk.window.open
         close(copies)
 
 

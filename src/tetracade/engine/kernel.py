@@ -1,7 +1,7 @@
 """A game's compiled functions and loops, ready to call from Python."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -37,12 +37,17 @@ class Kernel:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.functions: Mapping[str, Any] = game.functions
-        self.loops: dict[str, Any] = {}
-        for loop in loops.BOUND:
-            known = {**self.functions, **self.loops}
-            self.loops[loop.__name__] = bind(loop, known, game.name, inline=loop in loops.INLINED)
         self.scratch = Scratch(game)
         self.blank = game.layout.zeros(1)
+
+    @cached_property
+    def loops(self) -> dict[str, Any]:
+        """The loops of ``engine.loops``, bound to this game when they are first needed."""
+        found: dict[str, Any] = {}
+        for loop in loops.BOUND:
+            known = {**self.functions, **found}
+            found[loop.__name__] = bind(loop, known, self.game.name, inline=loop in loops.INLINED)
+        return found
 
     def bound(self, loop: Any) -> Any:
         """Another loop bound to this game; it may call those of ``engine.loops``."""

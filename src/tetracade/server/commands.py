@@ -140,7 +140,7 @@ def _start(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command
 
 def _act(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Act, answer: m.Answer) -> Extra:
     seat = desk.room.seating.seat_for(who.holder, command.seat, eye)
-    return desk.act(seat, command.action, command.number)
+    return desk.act(seat, command.action, command.number, f"{who.holder}:{command.id}")
 
 
 def _why(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Why, answer: m.Answer) -> Extra:

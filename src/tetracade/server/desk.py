@@ -337,10 +337,10 @@ class Desk:
         self.flush()
         self.hall.stir(self)
 
-    def act(self, seat: int, action: int | str, number: int) -> list[store.Statement]:
+    def act(self, seat: int, action: int | str, number: int, command: str = "") -> list[store.Statement]:
         """Let the seat act, or hold its answer back where it must not be seen who is asked."""
         if self.window.open:
-            return self.window.answer(seat, action, number)
+            return self.window.answer(seat, action, number, command)
         self.room.act(seat, action, number, self.now)
         return []
 

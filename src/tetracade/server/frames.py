@@ -1,14 +1,16 @@
 """What each viewer of a room is sent: built up from that viewer's view and words, never cut down from the whole."""
 
 from collections.abc import Callable
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from tetracade.engine.contract import SPECTATOR
+from tetracade.engine.fields import View
 from tetracade.engine.game import Game
 from tetracade.server import messages as m
 from tetracade.server import protocol as p
 from tetracade.table import log
 from tetracade.table.room import Room
+from tetracade.table.series import series_of
 from tetracade.table.told import Told, offered, told
 
 STORY = 80
@@ -30,7 +32,7 @@ class Frames:
         self.presence = presence
         self.held: dict[int, list[int]] | None = None
         """Where answers are held back: the seats that may still answer, and what."""
-        self._views: dict[int, tuple[int, dict[str, Any]]] = {}
+        self._views: dict[int, _Seen] = {}
         self._offers: tuple[int, dict[int, list[m.Offer]]] = (-1, {})
 
     # ---- messages --------------------------------------------------------------------------------------------------
@@ -39,8 +41,7 @@ class Frames:
         """Everything this viewer may know now."""
         room, settings = self.room, self.room.settings
         eye = SPECTATOR if you.eye is None else you.eye
-        view = self._view(eye)
-        self._views[eye] = (room.number, view)
+        view = self._see(eye).shown
         return m.Snapshot(
             number=room.number,
             table=m.TableInfo(
@@ -70,6 +71,7 @@ class Frames:
             clock=self.clock(now),
             asked=self.asked(),
             proof=self.proof(),
+            series=self.series(),
         )
 
     def update(self, eye: int, detail: p.Detail, now: float, first: int) -> list[m.Update]:
@@ -79,11 +81,9 @@ class Frames:
             m.Update(number=number, happened=self.happened(number, eye), acting=[], phase=cast(m.Phase, room.phase))
             for number in range(first, room.number + 1)
         ]
-        known, before = self._views.get(eye, (-1, {}))
-        after = self._view(eye)
-        self._views[eye] = (room.number, after)
-        if known != first - 1:
-            before = {}
+        known = self._views.get(eye)
+        before = known.shown if known is not None and known.number == first - 1 else {}
+        after = self._see(eye).shown
         last = updates[-1]
         last.view = {name: value for name, value in after.items() if name not in before or before[name] != value}
         self._finish(last, eye, detail, now, room.lines[first - 1 :])
@@ -106,7 +106,7 @@ class Frames:
             for number in range(since + 1, room.number + 1)
         ]
         last = updates[-1]
-        last.view = self._view(eye)
+        last.view = self._see(eye).shown
         last.seats = self.seats()
         self._finish(last, eye, detail, now, lines)
         for update in updates[:-1]:
@@ -125,6 +125,7 @@ class Frames:
         if room.phase == "over":
             last.result = self.result()
             last.proof = self.proof()
+            last.series = self.series()
 
     # ---- their parts -----------------------------------------------------------------------------------------------
 
@@ -203,6 +204,13 @@ class Frames:
         upcoming = room.ended.next if room.ended is not None else ""
         return m.Proof(commitment=room.commitment, words=words, seed=room.seed_shown(), next=upcoming)
 
+    def series(self) -> m.SeriesInfo | None:
+        """How the series stands."""
+        series, stands = series_of(self.room.game), self.room.series
+        if series is None or not stands:
+            return None
+        return m.SeriesInfo(text=series.told(stands), saved=stands, over=series.over(stands))
+
     def happened(self, number: int, eye: int) -> list[m.Happened]:
         """What this line of the log says to the viewer."""
         room = self.room
@@ -210,15 +218,24 @@ class Frames:
         game, start, until = room.spans[number - 1]
         dealt: list[m.Happened] = []
         if room.table is not None and game == room.game_number and isinstance(line, log.Acted | log.Started):
-            dealt = [_heard(part) for part in told(room.table, eye, start, until)]
+            seen = self._views.get(eye)
+            known = {start: seen.view} if seen is not None and seen.view and seen.number == number - 1 else None
+            dealt = [_heard(part) for part in told(room.table, eye, start, until, known)]
         if isinstance(line, log.Acted):
             return [_said("timeout", line.seat, "ran out of time"), *dealt] if line.auto else dealt
         said = _line_said(line, room.game)
         return [*said, *dealt]
 
-    def _view(self, eye: int) -> dict[str, Any]:
-        table = self.room.table
-        return table.view(eye).as_dict() if table is not None else {}
+    def _see(self, eye: int) -> "_Seen":
+        """The viewer's view as it is now; kept, to tell what changes next."""
+        table, number = self.room.table, self.room.number
+        known = self._views.get(eye)
+        if known is not None and known.number == number:
+            return known
+        view = table.view(eye) if table is not None else None
+        seen = _Seen(number, view, view.as_dict() if view is not None else {})
+        self._views[eye] = seen
+        return seen
 
     def _story(self, eye: int) -> list[m.Happened]:
         room = self.room
@@ -231,6 +248,14 @@ class Frames:
             if number not in room.undone:
                 story += self.happened(number, eye)
         return story
+
+
+class _Seen(NamedTuple):
+    """What a viewer saw at a number."""
+
+    number: int
+    view: View | None
+    shown: dict[str, Any]
 
 
 def offer_of(action: Any) -> m.Offer:

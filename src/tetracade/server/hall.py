@@ -100,7 +100,7 @@ class Hall:
             "games": setup.games,
         }
         try:
-            room = opened(game, dict(setup.options), chairs, settings, new_seed)
+            room = opened(game, dict(setup.options), chairs, settings, new_seed, setup.series)
         except (BadOption, ValueError, TypeError) as error:
             raise Denied("bad_setup", str(error)) from None
         desk = Desk(self, keys.new_table_id(), room, setup.public, time.time())
@@ -157,6 +157,8 @@ class Hall:
                 _, _, command_id = command.partition(":")
                 desk.done[command] = m.Answer(id=command_id, ok=True, number=number)
         desk.window.open_if_due(stored.pledges)
+        for command in desk.window.commands.values():
+            desk.done[command] = m.Answer(id=command.partition(":")[2], ok=True, number=room.number)
         return desk
 
     def _set_aside(self, table: str, error: Exception) -> None:

@@ -173,6 +173,15 @@ class TableInfo(Struct, kw_only=True):
     games: int
 
 
+class SeriesInfo(Struct, kw_only=True):
+    """How the series stands to which the games belong: a match, a campaign."""
+
+    text: str
+    saved: str
+    """What a new table takes to go on with it."""
+    over: bool
+
+
 class You(Struct, kw_only=True, omit_defaults=True):
     """What the viewer is here."""
 
@@ -208,6 +217,7 @@ class Snapshot(Struct, tag_field="is", tag="snapshot", kw_only=True):
     clock: ClockInfo | None
     asked: Asked | None
     proof: Proof
+    series: SeriesInfo | None = None
 
 
 class Update(Struct, tag_field="is", tag="update", kw_only=True, omit_defaults=True):
@@ -226,6 +236,7 @@ class Update(Struct, tag_field="is", tag="update", kw_only=True, omit_defaults=T
     result: ResultInfo | None = None
     clock: ClockInfo | None = None
     proof: Proof | None = None
+    series: SeriesInfo | None = None
 
 
 class Presence(Struct, tag_field="is", tag="presence", kw_only=True):

@@ -186,6 +186,8 @@ class TableSetup(Struct, forbid_unknown_fields=True, kw_only=True):
     """Games in the match; the next one starts when all agree."""
     word: Word = ""
     """The creator's own word for the dealing."""
+    series: Annotated[str, Meta(max_length=1000)] = ""
+    """A series of games (a match, a campaign) to go on with, as a snapshot's ``series.saved`` gave it."""
 
 
 class SitDown(Struct, forbid_unknown_fields=True, kw_only=True):

@@ -32,7 +32,11 @@ STEPS = (
     """,
     """
     CREATE TABLE pledges (
-        tab TEXT NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, action INTEGER NOT NULL,
+        tab TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        action INTEGER NOT NULL,
+        command TEXT NOT NULL,
         PRIMARY KEY (tab, number, seat)
     ) WITHOUT ROWID;
     """,

@@ -3,11 +3,10 @@
 import asyncio
 import contextlib
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
-from litestar import WebSocket, websocket
-from litestar.exceptions import WebSocketDisconnect
 
 from tetracade.server import messages as m
 from tetracade.server import protocol as p
@@ -23,14 +22,22 @@ POLICY, TOO_BIG, TRY_AGAIN = 1008, 1009, 1013
 STRIKES = 50
 """So many messages over the rate or unreadable, and the connection is closed."""
 
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
 logger = logging.getLogger("tetracade.socket")
+
+
+class Gone(Exception):
+    """The other side has hung up."""
 
 
 class Conversation:
     """One connection from hello to the end."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], hall: Hall, address: str) -> None:
-        self.socket = socket
+    def __init__(self, receive: Receive, send: Send, hall: Hall, address: str) -> None:
+        self.receive = receive
+        self.send = send
         self.hall = hall
         self.address = address
         self.bucket = Bucket(hall.settings.commands_per_second, hall.settings.commands_at_once, hall.loop.time())
@@ -40,7 +47,8 @@ class Conversation:
 
     async def run(self) -> None:
         """Talk until one side ends it."""
-        await self.socket.accept()
+        await self.receive()
+        await self.send({"type": "websocket.accept"})
         code = POLICY
         try:
             async with asyncio.timeout(self.hall.settings.hello_seconds):
@@ -63,7 +71,7 @@ class Conversation:
                 code = 1012
             for task in done:
                 task.result()
-        except (WebSocketDisconnect, OSError, RuntimeError):
+        except (Gone, OSError, RuntimeError):
             code = 0
         finally:
             for task in (sending, reading):
@@ -75,19 +83,15 @@ class Conversation:
         if code:
             await self._close(code, "goodbye")
 
-    async def _send_text(self, frame: bytes) -> None:
-        event: Any = {"type": "websocket.send", "text": frame.decode()}
-        await self.socket.send(event)
-
     async def _close(self, code: int, reason: str) -> None:
-        with contextlib.suppress(OSError, RuntimeError, WebSocketDisconnect):
-            await self.socket.close(code, reason)
+        with contextlib.suppress(OSError, RuntimeError):
+            await self.send({"type": "websocket.close", "code": code, "reason": reason})
 
     async def _read(self) -> p.Command | m.Answer:
         """The next command, or the answer to one that cannot be taken."""
-        message = await self.socket.receive()
+        message = await self.receive()
         if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(detail="", code=message.get("code") or 1005)
+            raise Gone
         data: Any = message.get("text") or message.get("bytes") or b""
         now = self.hall.loop.time()
         if not (self.bucket.take(now) and self.hall.by_address.take(self.address, now)):
@@ -121,7 +125,7 @@ class Conversation:
         else:
             self.strikes += 1
             answer = _failed("malformed", "The first command is hello.", command.id)
-        await self._send_text(m.encode(answer))
+        await self.send({"type": "websocket.send", "text": m.encode(answer).decode()})
 
     async def _listen(self) -> None:
         viewer, desk = self.viewer, self.desk
@@ -147,7 +151,7 @@ class Conversation:
         metrics = self.hall.metrics
         while frames := await viewer.next_frames():
             for frame in frames:
-                await self._send_text(frame)
+                await self.send({"type": "websocket.send", "text": frame.decode()})
                 metrics.counts["bytes_sent"] += len(frame)
             metrics.counts["frames_sent"] += len(frames)
 
@@ -156,21 +160,20 @@ def _failed(code: str, reason: str, command: str = "") -> m.Answer:
     return m.Answer(id=command, ok=False, number=0, error=m.Refused(code=code, reason=reason))
 
 
-@websocket("/ws")
-async def table_socket(socket: WebSocket[Any, Any, Any]) -> None:
-    """The connection of one viewer."""
-    hall: Hall = socket.app.state.hall
-    address = address_of(socket.scope, hall.settings.proxied)
-    if not origin_allowed(socket.headers, hall.settings.origins):
-        await socket.close(POLICY, "foreign origin")
+async def serve_socket(hall: Hall, scope: Any, receive: Receive, send: Send) -> None:
+    """The connection of one viewer, from its first bytes on."""
+    address = address_of(scope, hall.settings.proxied)
+    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+    if scope["path"] != "/ws" or not origin_allowed(headers, hall.settings.origins):
+        await send({"type": "websocket.close", "code": POLICY, "reason": ""})
         return
     if hall.sockets.get(address, 0) >= hall.settings.sockets_per_address:
-        await socket.close(TRY_AGAIN, "too many connections")
+        await send({"type": "websocket.close", "code": TRY_AGAIN, "reason": ""})
         return
     hall.sockets[address] = hall.sockets.get(address, 0) + 1
     try:
-        await Conversation(socket, hall, address).run()
-    except (WebSocketDisconnect, OSError):
+        await Conversation(receive, send, hall, address).run()
+    except (Gone, OSError):
         return
     except msgspec.MsgspecError:
         logger.exception("a message could not be written")

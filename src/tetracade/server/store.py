@@ -1,13 +1,14 @@
-"""One SQLite file: the logs of all tables, hashes of tokens, seeds. One thread writes, in groups, each flushed.
+"""One SQLite file: the logs of all tables, hashes of tokens, seeds. Writes are grouped, each group flushed to disk.
 
 ``submit`` hands over a write; ``done`` is called in the event loop, in the order of submission, once it is on disk.
+What comes in while one group is being flushed is the next group. Only the flush itself, which waits for the disk,
+happens in a thread of its own: a thread that also wrote would fight the loop for the interpreter.
 """
 
 import asyncio
-import queue
 import sqlite3
-import threading
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,12 +20,13 @@ GROUP = 2000
 
 Statement = tuple[str, tuple[Any, ...]]
 Done = Callable[[Exception | None], None]
+Write = tuple[list[Statement], Done]
 
 ADD_TABLE = "INSERT INTO tables (id, created, touched, game, public, stirs, phase) VALUES (?, ?, ?, ?, ?, ?, ?)"
 ADD_LINE = "INSERT INTO log (tab, number, hash, command, line) VALUES (?, ?, ?, ?, ?)"
 ADD_HOLDER = "INSERT INTO holders (tab, holder, token) VALUES (?, ?, ?)"
 ADD_SEED = "INSERT INTO seeds (tab, game, seed) VALUES (?, ?, ?)"
-ADD_PLEDGE = "INSERT OR REPLACE INTO pledges (tab, number, seat, action) VALUES (?, ?, ?, ?)"
+ADD_PLEDGE = "INSERT OR REPLACE INTO pledges (tab, number, seat, action, command) VALUES (?, ?, ?, ?, ?)"
 SET_PHASE = "UPDATE tables SET phase = ?, stirs = ?, touched = ? WHERE id = ?"
 TOUCH = "UPDATE tables SET touched = ? WHERE id = ?"
 SET_DAMAGED = "UPDATE tables SET damaged = ? WHERE id = ?"
@@ -42,23 +44,24 @@ class Stored:
     """Number, hash, command, line."""
     holders: dict[int, bytes]
     seeds: dict[int, bytes]
-    pledges: list[tuple[int, int, int]] = field(default_factory=list)
-    """Number, seat, action."""
+    pledges: list[tuple[int, int, int, str]] = field(default_factory=list)
+    """Number, seat, action, command."""
 
 
 class Store:
-    """The file. Reads are quick and happen where they are asked for; writes happen in the writer's thread."""
+    """The file."""
 
     def __init__(self, path: Path, loop: asyncio.AbstractEventLoop) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._loop = loop
         self._path = path
-        writing = self._open()
-        migrate(writing)
+        self._writing = self._open()
+        migrate(self._writing)
         self._reading = self._open()
-        self._queue: queue.SimpleQueue[tuple[Iterable[Statement], Done] | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._write, args=(writing,), name="writer", daemon=True)
-        self._thread.start()
+        self._waiting: list[Write] = []
+        self._group: list[Write] = []
+        self._due = False
+        self._flusher = ThreadPoolExecutor(1, "flusher")
 
     def _open(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=10)
@@ -70,7 +73,10 @@ class Store:
 
     def submit(self, statements: Iterable[Statement], done: Done) -> None:
         """Write these in one transaction; ``done`` gets None, or why it could not be."""
-        self._queue.put((statements, done))
+        self._waiting.append((list(statements), done))
+        if not self._due and not self._group:
+            self._due = True
+            self._loop.call_soon(self._write)
 
     async def write(self, statements: Iterable[Statement]) -> None:
         """Write these and wait until they are on disk."""
@@ -87,50 +93,51 @@ class Store:
         self.submit(statements, done)
         await waiting
 
-    def _write(self, connection: sqlite3.Connection) -> None:
-        while (first := self._queue.get()) is not None:
-            group = [first]
-            ending = False
-            while len(group) < GROUP and not ending:
-                try:
-                    more = self._queue.get_nowait()
-                except queue.Empty:
-                    break
-                if more is None:
-                    ending = True
-                else:
-                    group.append(more)
-            self._report(self._written(connection, group))
-            if ending:
-                break
-        connection.close()
-
-    def _written(
-        self, connection: sqlite3.Connection, group: list[tuple[Iterable[Statement], Done]]
-    ) -> list[tuple[Done, Exception | None]]:
-        """Write the group; if it fails as a whole, each on its own, so that one bad write harms no other."""
+    def _write(self) -> None:
+        """Write what is waiting, and let it be flushed."""
+        self._due = False
+        if self._group or not self._waiting:
+            return
+        self._group, self._waiting = self._waiting[:GROUP], self._waiting[GROUP:]
+        statements = [statement for part, _ in self._group for statement in part]
+        if not statements:
+            self._written(None)
+            return
         try:
-            _commit(connection, [statement for statements, _ in group for statement in statements])
+            _begin(self._writing, statements)
         except sqlite3.Error as error:
-            if len(group) == 1:
-                return [(group[0][1], error)]
-            return [result for one in group for result in self._written(connection, [one])]
-        return [(done, None) for _, done in group]
+            self._written(error)
+            return
+        flushing = self._flusher.submit(self._writing.execute, "COMMIT")
+        flushing.add_done_callback(self._flushed)
 
-    def _report(self, results: list[tuple[Done, Exception | None]]) -> None:
-        def report() -> None:
-            for done, error in results:
-                done(error)
-
+    def _flushed(self, flushing: "Future[Any]") -> None:
+        """Called in the flusher's thread."""
         try:
-            self._loop.call_soon_threadsafe(report)
+            self._loop.call_soon_threadsafe(self._written, flushing.exception())
         except RuntimeError:  # the loop has ended: nobody is left to be told
             return
 
+    def _written(self, error: BaseException | None) -> None:
+        """Tell those of the group; where it failed as a whole, write each on its own, so that one harms no other."""
+        group, self._group = self._group, []
+        results: list[Exception | None] = [None] * len(group)
+        if error is not None:
+            _roll_back(self._writing)
+            results = [_alone(self._writing, statements) for statements, _ in group]
+        if self._waiting and not self._due:
+            self._due = True
+            self._loop.call_soon(self._write)
+        for (_, done), result in zip(group, results, strict=True):
+            done(result)
+
     def close(self) -> None:
         """Write what is waiting and close the file."""
-        self._queue.put(None)
-        self._thread.join()
+        self._flusher.shutdown(wait=True)
+        waiting, self._waiting = self._waiting, []
+        for statements, _ in waiting:
+            _alone(self._writing, statements)
+        self._writing.close()
         self._reading.close()
 
     # ---- reading ---------------------------------------------------------------------------------------------------
@@ -149,7 +156,7 @@ class Store:
             lines=ask("SELECT number, hash, command, line FROM log WHERE tab = ? ORDER BY number", (table,)).fetchall(),
             holders=dict(ask("SELECT holder, token FROM holders WHERE tab = ?", (table,)).fetchall()),
             seeds=dict(ask("SELECT game, seed FROM seeds WHERE tab = ?", (table,)).fetchall()),
-            pledges=ask("SELECT number, seat, action FROM pledges WHERE tab = ?", (table,)).fetchall(),
+            pledges=ask("SELECT number, seat, action, command FROM pledges WHERE tab = ?", (table,)).fetchall(),
         )
 
     def public_tables(self, most: int) -> list[str]:
@@ -194,15 +201,25 @@ def deletion(table: str) -> list[Statement]:
     return [(f"DELETE FROM {name} WHERE {column} = ?", (table,)) for name, column in parts]
 
 
-def _commit(connection: sqlite3.Connection, statements: list[Statement]) -> None:
-    if not statements:
-        return
+def _begin(connection: sqlite3.Connection, statements: list[Statement]) -> None:
     connection.execute("BEGIN IMMEDIATE")
+    for sql, values in statements:
+        connection.execute(sql, values)
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
+
+
+def _alone(connection: sqlite3.Connection, statements: list[Statement]) -> Exception | None:
+    """Write these in a transaction of their own; returns why it could not be."""
+    if not statements:
+        return None
     try:
-        for sql, values in statements:
-            connection.execute(sql, values)
+        _begin(connection, statements)
         connection.execute("COMMIT")
-    except sqlite3.Error:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
+    except sqlite3.Error as error:
+        _roll_back(connection)
+        return error
+    return None

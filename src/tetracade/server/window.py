@@ -1,7 +1,7 @@
 """The equal wait: where it must not be seen who is asked, or who hesitates, all are asked at once for the same while.
 
 The rules may ask one seat after the other. Here all that might be asked answer in advance; nobody hears of an answer
-until the while is over. Then the answers happen in the rules' order, and who was silent lets it pass: that is the last
+until the while is over. Then the answers happen in the rules' order, and who was silent lets it pass: that is the first
 action that such a state lists.
 """
 
@@ -35,7 +35,7 @@ def asked_in(room: Room) -> dict[int, list[int]]:
         if seat in asked:
             break
         asked[seat] = kernel.legal(state, seat)
-        kernel.apply(state, seat, asked[seat][-1])
+        kernel.apply(state, seat, asked[seat][0])
     return asked
 
 
@@ -48,24 +48,27 @@ class Window:
         """The number of the line that led to the question; -1 while nothing is asked."""
         self.asked: dict[int, list[int]] = {}
         self.answers: dict[int, int] = {}
+        self.commands: dict[int, str] = {}
+        """By seat: the command that brought the answer."""
         self._timer: asyncio.TimerHandle | None = None
+        self._closing = False
 
     @property
     def open(self) -> bool:
         """Whether answers are held back."""
         return self.number >= 0
 
-    def open_if_due(self, stored: list[tuple[int, int, int]] | None = None) -> None:
+    def open_if_due(self, stored: list[tuple[int, int, int, str]] | None = None) -> None:
         """Begin the wait if the room is where one is due; ``stored`` are answers from before a restart."""
         room = self.desk.room
-        if self.open or not room.timing_secret:
+        if self.open or self._closing or not room.timing_secret:
             return
         game_lines = log.Acted | log.Started | log.Undone
         self.number = max(n for n, line in enumerate(room.lines, 1) if isinstance(line, game_lines))
         self.asked = asked_in(room)
-        for number, seat, action in stored or []:
+        for number, seat, action, command in stored or []:
             if number == self.number and action in self.asked.get(seat, []):
-                self.answers[seat] = action
+                self.answers[seat], self.commands[seat] = action, command
         persons = False
         for seat, legal in self.asked.items():
             if not room.seating[seat].played_by:
@@ -77,7 +80,7 @@ class Window:
         self._timer = self.desk.hall.loop.call_later(wait, self.close)
         self._show()
 
-    def answer(self, seat: int, action: int | str, number: int) -> list[store.Statement]:
+    def answer(self, seat: int, action: int | str, number: int, command: str) -> list[store.Statement]:
         """Hold the seat's answer; returns what stores it."""
         room = self.desk.room
         if room.table is None or not self.open:
@@ -100,22 +103,25 @@ class Window:
             if refusal is None:
                 raise Denied("not_your_turn", "You are not asked now.")
             raise Denied("illegal", refusal.reason, refusal.rule, refusal.places)
-        self.answers[seat] = chosen
+        self.answers[seat], self.commands[seat] = chosen, command
         self._show()
-        return [(store.ADD_PLEDGE, (self.desk.id, self.number, seat, chosen))]
+        return [(store.ADD_PLEDGE, (self.desk.id, self.number, seat, chosen, command))]
 
     def close(self) -> None:
         """End the wait: let the answers happen."""
         room = self.desk.room
-        answers = self.answers
+        answers, commands = self.answers, self.commands
         self.cancel()
+        self._closing = True
         done: set[int] = set()
         while room.timing_secret and room.acting[0] not in done:
             seat = room.acting[0]
             done.add(seat)
             legal = room.offered[seat]
-            action = answers.get(seat, legal[-1])
-            room.act(seat, action if action in legal else legal[-1], room.number, self.desk.now)
+            action = answers.get(seat, legal[0])
+            room.act(seat, action if action in legal else legal[0], room.number, self.desk.now)
+            self.desk.flush(command=commands.get(seat))
+        self._closing = False
         self.desk.flush(extra=[("DELETE FROM pledges WHERE tab = ?", (self.desk.id,))])
         self.desk.hall.stir(self.desk)
 
@@ -123,7 +129,7 @@ class Window:
         """Forget the wait."""
         if self._timer is not None:
             self._timer.cancel()
-        self.number, self.asked, self.answers, self._timer = -1, {}, {}, None
+        self.number, self.asked, self.answers, self.commands, self._timer = -1, {}, {}, {}, None
         self._show()
 
     def _show(self) -> None:

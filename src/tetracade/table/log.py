@@ -32,6 +32,8 @@ class Opened(_Line, tag="opened"):
     chairs: list[Chair]
     settings: dict[str, Any]
     commitment: str
+    series: str = ""
+    """How the series stands to which the games belong; empty without one."""
 
 
 class Sat(_Line, tag="sat"):
@@ -127,6 +129,7 @@ class Ended(_Line, tag="ended"):
     reason: str
     breakdown: list[dict[str, int]]
     next: str
+    series: str = ""
 
 
 Line: TypeAlias = (

@@ -9,14 +9,22 @@ from tetracade.table.dealing import Damaged
 from tetracade.table.fair import commitment_of
 from tetracade.table.log import Chair, Line
 from tetracade.table.room import Room
+from tetracade.table.series import begun, series_of
 
 
 def opened(
-    game: Game, options: dict[str, Any], chairs: list[Chair], settings: dict[str, Any], new_seed: Callable[[], bytes]
+    game: Game,
+    options: dict[str, Any],
+    chairs: list[Chair],
+    settings: dict[str, Any],
+    new_seed: Callable[[], bytes],
+    series: str = "",
 ) -> Room:
     """A new room; BadOption where the game cannot be set up like this."""
     game.checked_seats(len(chairs))
-    values = game.option_values(options)
+    stands = begun(game, game.option_values(options), len(chairs), settings["games"], series)
+    brought = series_of(game)
+    values = game.option_values({**options, **(brought.options(stands) if stands and brought is not None else {})})
     seed = new_seed()
     first = log.Opened(
         game=game.name,
@@ -25,6 +33,7 @@ def opened(
         chairs=chairs,
         settings=settings,
         commitment=commitment_of(seed),
+        series=stands,
     )
     room = Room(first, lambda _: game, {1: seed})
     room.new_seed = new_seed

@@ -8,14 +8,17 @@ from collections.abc import Callable
 from typing import Any
 
 from tetracade.engine.game import Game
-from tetracade.engine.kernel import kernel_of
+from tetracade.engine.kernel import kernel_of, seats_of
 from tetracade.table import log
 from tetracade.table.clock import Clock
 from tetracade.table.dealing import Damaged, Dealing
+from tetracade.table.ending import ending_of
 from tetracade.table.fair import FairDealer, commitment_of
 from tetracade.table.log import Chair, Line
 from tetracade.table.seating import Denied, Seating
-from tetracade.table.table import IllegalAction, NotYourTurn, Table
+from tetracade.table.series import series_after, series_of
+from tetracade.table.table import IllegalAction, Table
+from tetracade.table.told import stepped
 from tetracade.table.undo import may_undo
 
 
@@ -39,6 +42,8 @@ class Room:
         self.game_number = 0
         self.options = dict(opened.options)
         self.commitment = opened.commitment
+        self.series = opened.series
+        """How the series stands to which the games belong; empty without one."""
         self.words: list[str] = [""] * len(opened.chairs)
         self.dealing = Dealing(None)
         self.table: Table | None = None
@@ -49,6 +54,8 @@ class Room:
         """By acting seat: the number since which its offers are what they are."""
         self.offered: dict[int, list[int]] = {}
         """By acting seat: its legal actions."""
+        self.timing_secret = False
+        """Whether it must not be seen who is asked now."""
         self.undone: set[int] = set()
         """Numbers of actions that were taken back."""
         self.ended: log.Ended | None = None
@@ -64,14 +71,7 @@ class Room:
     @property
     def acting(self) -> tuple[int, ...]:
         """The seats that are to act."""
-        return self.table.acting if self.table is not None and self.phase == "playing" else ()
-
-    @property
-    def timing_secret(self) -> bool:
-        """Whether it must not be seen who is asked now."""
-        if self.table is None or self.phase != "playing":
-            return False
-        return kernel_of(self.game).timing_secret(self.table.state)
+        return tuple(self.offered)
 
     def may_undo(self, seat: int) -> bool:
         """Whether the seat may ask to take back its last action."""
@@ -116,26 +116,33 @@ class Room:
     def act(self, seat: int, action: int | str, number: int, now: float, *, auto: bool = False) -> None:
         """Do an action; Denied with the rule if it may not be."""
         table = self._playing()
-        self.check_act(seat, action, number)
+        chosen = self.checked_act(seat, action, number)
         spent = self.clock.spent(seat, now) if self.clock else 0.0
-        done = table.play(action, seat)
-        self._add(log.Acted(seat=seat, action=done.id, outcomes=self.dealing.taken(), spent=spent, auto=auto), now)
+        stepped(table, seat, chosen)
+        self._add(log.Acted(seat=seat, action=chosen, outcomes=self.dealing.taken(), spent=spent, auto=auto), now)
         self._end_if_over(now)
 
-    def check_act(self, seat: int, action: int | str, number: int) -> None:
-        """Denied if the seat may not do this, or was asked anew after this number."""
+    def checked_act(self, seat: int, action: int | str, number: int) -> int:
+        """The action's number; Denied if the seat may not do it, or was asked anew after this number."""
         table = self._playing()
-        if seat in table.acting and number < self.asked_at.get(seat, 0):
+        if seat in self.offered and number < self.asked_at.get(seat, 0):
             raise Denied("stale", "Something happened meanwhile that changes what you may do.")
         if number > self.number:
             raise Denied("stale", f"There is no number {number} yet; the latest is {self.number}.")
         try:
-            refusal = table.why_not(action, seat)
+            chosen = self.game.words.action_of(action) if isinstance(action, str) else action
+        except ValueError as error:
+            raise Denied("illegal", str(error)) from None
+        if chosen in self.offered.get(seat, ()):
+            return chosen
+        try:
+            refusal = table.why_not(chosen, seat)
         except IllegalAction as error:
             raise Denied("illegal", error.reason, error.rule, error.places) from None
-        if refusal is not None:
-            code = "illegal" if seat in table.acting else "not_your_turn"
-            raise Denied(code, refusal.reason, refusal.rule, refusal.places)
+        if refusal is None:
+            raise Damaged("what is offered and what is legal differ")
+        code = "illegal" if seat in self.offered else "not_your_turn"
+        raise Denied(code, refusal.reason, refusal.rule, refusal.places)
 
     def resign(self, seat: int, now: float, *, late: bool = False) -> None:
         """Give the game up; it ends when only one is left who has not."""
@@ -162,6 +169,9 @@ class Room:
     def ask_rematch(self, seat: int, word: str, now: float) -> None:
         """Ask for another game, or agree to it."""
         self._in("over", "The game goes on.")
+        series = series_of(self.game)
+        if self.series and series is not None and series.over(self.series):
+            raise Denied("wrong_phase", "The series is over.")
         if self.asked is not None:
             self.reply(seat, "rematch", True, now, word)
             return
@@ -219,10 +229,9 @@ class Room:
             if self.table is None or self.phase != "playing":
                 raise Damaged("an action without a game")
             self.dealing.recorded.extend(line.outcomes)
-            try:
-                self.table.play(line.action, line.seat)
-            except (NotYourTurn, IllegalAction, ValueError) as error:
-                raise Damaged(f"an action that is not allowed: {error}") from None
+            if line.action not in self.offered.get(line.seat, ()):
+                raise Damaged("an action that is not allowed")
+            stepped(self.table, line.seat, line.action)
             if self.dealing.recorded or self.dealing.taken() != line.outcomes:
                 raise Damaged("outcomes that are not due")
         self._note(line, now)
@@ -264,7 +273,8 @@ class Room:
         elif isinstance(line, log.Asked | log.Replied):
             self._ask_or_reply(line)
         elif isinstance(line, log.Ended):
-            self.phase, self.ended, self.clock = "over", line, None
+            self.phase, self.ended, self.clock, self.series = "over", line, None, line.series
+            self.offered, self.timing_secret = {}, False
             self.asked, self.waiting = None, []
             for seat in line.winners:
                 seating[seat].wins += 1
@@ -307,10 +317,12 @@ class Room:
     def _ask_seats(self, now: float) -> None:
         """Note since which number each acting seat's offers are what they are, and let the clocks of persons run."""
         if self.table is None or self.phase != "playing":
-            self.offered = {}
+            self.offered, self.timing_secret = {}, False
             return
         kernel = kernel_of(self.game)
-        offered = {seat: kernel.legal(self.table.state, seat) for seat in self.table.acting}
+        state = self.table.state
+        offered = {seat: kernel.legal(state, seat) for seat in seats_of(kernel.acting(state))}
+        self.timing_secret = bool(offered) and kernel.timing_secret(state)
         last = self.lines[-1]
         for seat, legal in offered.items():
             mine = isinstance(last, log.Acted | log.Undone) and last.seat == seat
@@ -328,23 +340,18 @@ class Room:
         commitment = self.ended.next if self.ended is not None else self.opened.commitment
         if number not in self.seeds:
             raise Damaged("the seed of the next game is missing")
-        self._lay_out(number, self.options, [])
-        self._add(
-            log.Started(
-                game=number,
-                commitment=commitment,
-                words=self.seating.words,
-                outcomes=self.dealing.taken(),
-                options=self.options,
-            ),
-            now,
-        )
+        series = series_of(self.game)
+        taken = series.options(self.series) if self.series and series is not None else {}
+        self._lay_out(number, {**self.options, **taken}, [])
+        drawn, words = self.dealing.taken(), self.seating.words
+        line = log.Started(game=number, commitment=commitment, words=words, outcomes=drawn, options=self.options)
+        self._add(line, now)
         self._end_if_over(now)
 
     def _lay_out(self, number: int, options: dict[str, Any], outcomes: list[int]) -> None:
         """Set the game up anew, everybody one seat on after the first."""
         if number > 1:
-            self.seating.rotate()
+            self.seating.next_game(rotate=not self.series)
         self.options = dict(options)
         seed = self.seeds.get(number)
         self.dealing = Dealing(FairDealer(seed, self.seating.words) if seed else None)
@@ -358,21 +365,12 @@ class Room:
             self._begin(now)
 
     def _end_if_over(self, now: float) -> None:
-        table = self.table
-        if table is None or self.phase != "playing":
+        if self.table is None or self.phase != "playing":
             return
-        left = [seat for seat, place in enumerate(self.seating.places) if not place.resigned]
-        gone = len(self.seating) - len(left)
-        if table.over:
-            found = table.result
-            if found is None:
-                raise Damaged("a game that is over without a result")
-            points, winners, reason = list(found.points), list(found.winners), found.reason
-            breakdown = [dict(part) for part in found.breakdown]
-        elif gone and (len(left) <= 1 or all(self.seating[seat].level for seat in left)):
-            points, winners, breakdown = [0] * len(self.seating), left, [{} for _ in range(len(self.seating))]
-            reason = self._said_gone()
-        else:
+        if self.offered and not any(place.resigned for place in self.seating.places):
+            return
+        ending = ending_of(self.table, self.seating, self.lines)
+        if ending is None:
             return
         if self.new_seed is None:
             raise Damaged("nobody gives seeds")
@@ -381,19 +379,15 @@ class Room:
         self._add(
             log.Ended(
                 seed=self.seeds[self.game_number].hex(),
-                points=points,
-                winners=[seat for seat in winners if not self.seating[seat].resigned],
-                reason=reason,
-                breakdown=breakdown,
+                points=list(ending.points),
+                winners=list(ending.winners),
+                reason=ending.reason,
+                breakdown=list(ending.breakdown),
                 next=commitment_of(next_seed),
+                series=series_after(self.table, self.series),
             ),
             now,
         )
-
-    def _said_gone(self) -> str:
-        last = next(line for line in reversed(self.lines) if isinstance(line, log.Resigned))
-        name = self.seating[last.seat].name or self.game.words.seat_name(last.seat)
-        return f"{name} ran out of time" if last.late else f"{name} resigned"
 
     def _playing(self) -> Table:
         if self.table is None or self.phase != "playing":

@@ -67,9 +67,10 @@ class Seating:
         """Make the seat open."""
         self.places[seat] = Place()
 
-    def rotate(self) -> None:
-        """Move everybody one seat on for the next game, and give back what stand-ins and resigning took."""
-        self.places = [self.places[-1], *self.places[:-1]]
+    def next_game(self, *, rotate: bool) -> None:
+        """Give back what stand-ins and resigning took, and let everybody move one seat on."""
+        if rotate:
+            self.places = [self.places[-1], *self.places[:-1]]
         for place in self.places:
             place.stand_in = 0
             place.resigned = False

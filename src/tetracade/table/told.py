@@ -6,9 +6,10 @@ import numpy as np
 
 from tetracade.engine.chance import SeededDealer
 from tetracade.engine.contract import SPECTATOR, State
+from tetracade.engine.fields import View
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
-from tetracade.table.table import Action, Table
+from tetracade.table.table import Action, Entry, Table
 
 
 @dataclass(frozen=True)
@@ -30,15 +31,24 @@ def state_before(table: Table, line: int) -> State:
     return np.frombuffer(table._before[line], table.game.layout.dtype).view(np.recarray)[0]
 
 
-def told(table: Table, eye: int, since: int, until: int | None = None) -> list[Told]:
-    """The log's lines from ``since`` on, as the viewer may hear them."""
+def stepped(table: Table, seat: int, action: int) -> None:
+    """Let the seat do an action that is known to be legal."""
+    table._append(Entry(seat, action))
+    table._kernel.apply(table.state, seat, action)
+    table._deal()
+
+
+def told(
+    table: Table, eye: int, since: int, until: int | None = None, known: dict[int, View] | None = None
+) -> list[Told]:
+    """The log's lines from ``since`` on, as the viewer may hear them; ``known`` are views by line that one has."""
     kernel = kernel_of(table.game)
     words = table.game.words
     lines = []
     for number in range(since, len(table._log) if until is None else until):
         before = state_before(table, number)
         seat, what = table._log[number]
-        view = kernel.view(before, eye)
+        view = known[number] if known is not None and number in known else kernel.view(before, eye)
         if seat == SPECTATOR:
             if kernel.sees_outcome(before, what, eye):
                 text, notation = words.outcome_text(view, what), words.outcome_notation(what)

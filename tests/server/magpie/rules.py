@@ -55,14 +55,14 @@ def acting(state: State) -> int:
 
 @rule
 def legal(state: State, seat: int, out: Actions) -> int:
-    """Write what the seat may do; letting pass comes last."""
+    """Write what the seat may do; letting pass comes first."""
     count = 0
     if state.phase == ASKED:
+        out[0] = PASS
         if state.hand[seat, state.shown]:  # MP5
-            out[count] = SNATCH
-            count += 1
-        out[count] = PASS
-        return count + 1
+            out[1] = SNATCH
+            return 2
+        return 1
     if not state.winked:  # MP2
         out[count] = WINK
         count += 1

@@ -1,0 +1,32 @@
+"""``tetracade bench server``: the online table under load."""
+
+import asyncio
+from typing import Annotated
+
+import typer
+from rich.table import Table as Grid
+
+from tetracade.cli.app import console
+from tetracade.cli.bench import bench_app, bench_module
+
+
+@bench_app.command("server")
+def bench_server(
+    game: Annotated[list[str] | None, typer.Option(help="Games to play; a small and a heavy one by default.")] = None,
+    tables: Annotated[list[int] | None, typer.Option(help="Numbers of tables; 50 and 200 by default.")] = None,
+    seconds: Annotated[float, typer.Option(help="How long each row is measured.")] = 9.0,
+    idle: Annotated[int, typer.Option(help="Measure the memory of so many idle tables, too; 0 for none.")] = 10_000,
+) -> None:
+    """Measure durable actions a second, waits, bytes and memory: clients over WebSockets, one server process."""
+    server = bench_module("server")
+    rows = []
+    for name in game or ("connect_four", "tetrad"):
+        for count in tables or (50, 200):
+            for pace in (0.0, 4.0):
+                rows.append(asyncio.run(server.measured(count, seconds, pace, name)))
+    grid = Grid(*rows[0])
+    for row in rows:
+        grid.add_row(*(str(value) for value in row.values()))
+    console.print(grid)
+    if idle:
+        console.print(asyncio.run(server.idle(idle, "connect_four")))

@@ -1,0 +1,36 @@
+"""Foursome: four chips in a row, cards read aloud, answers out of turn."""
+
+from pathlib import Path
+
+from tetracade.engine.game import Game, Option
+from tetracade.games.foursome import hints, rules, words
+from tetracade.games.foursome.board import ACTIONS, CARDS, MOST_SEATS, NAME_SETS, OUTCOMES
+
+FIRST = ("lot", *(str(seat + 1) for seat in range(MOST_SEATS)))
+MOST_FOURSOMES = 5
+"""In one game: two colours with two each, or four with one each, and the last."""
+
+GAME = Game(
+    name="foursome",
+    title="Foursome",
+    version=1,
+    tagline="Read your card aloud, put four chips in a row, and mind who has got it.",
+    seats=(2, 3, 4, 6, 8),
+    fields=rules.FIELDS,
+    rules=rules,
+    words=words,
+    hints=hints,
+    actions=ACTIONS,
+    outcomes=OUTCOMES,
+    features=rules.FEATURES,
+    # The lot and every card; from each card picked after the deal, six answers and a play; naming foursomes.
+    longest=1 + CARDS + (CARDS - 8 * 3) * 7 + MOST_FOURSOMES,
+    options=(
+        Option("names", NAME_SETS, "house", "FS3", "the characters' names: the house's, or four of the rulebook's"),
+        Option(
+            "first", FIRST, "lot", "FS5", "who goes first: drawn by lot, or the player of this number, counted round"
+        ),
+    ),
+    default_seats=4,
+    folder=Path(__file__).parent,
+)

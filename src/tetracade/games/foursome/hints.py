@@ -1,0 +1,232 @@
+"""What a bot sees at a glance in Foursome by one seat's knowledge: open lines, reach, blocks, known cards."""
+
+from tetracade.engine.arrays import table
+from tetracade.engine.compile import rule
+from tetracade.engine.contract import Actions, Ratings, State
+from tetracade.games.foursome.board import (
+    CHARACTER_KINDS,
+    COLOURS,
+    DISCARDING,
+    KIND_AT,
+    LINE_COUNT,
+    LINE_SPACES,
+    LINES,
+    LINES_AT,
+    NOPE,
+    OFF,
+    ON_STEAL,
+    ON_WILD,
+    REPLACING,
+    SAME_COLOUR,
+    SPACE_IN_COLOUR,
+    SPACES,
+    STEAL,
+    SWAPPING,
+    TAKING,
+    WILD,
+)
+from tetracade.games.foursome.lines import LOCKED, NONE, colour_of, colours_of, qualifies, target_of
+
+CLOSED = -1
+PLACING, REMOVING = 0, 1
+WORTH = table([[1, 4, 16, 400], [1, 4, 120, 0]])
+"""What a chip is worth in a line that has 0 to 3 others of its colour: to put it there, and to take it away."""
+
+HINDERING = 0.6
+"""What it is worth to take something from another colour, where the same for oneself is 1."""
+
+WINNING = 10000.0
+KEPT_WILD, KEPT_STEAL, KEPT_REMOVE = 14.0, 10.0, 10.0
+"""What the special cards are worth in the hand."""
+
+
+@rule
+def chips_in_open_line(state: State, line: int, colour: int) -> int:
+    """How many chips the colour has in a line it may still complete by placing; CLOSED if it may not."""
+    chips, locked = 0, 0
+    for place in range(4):
+        chip = state.board[LINE_SPACES[line, place]]
+        if chip == colour + LOCKED:
+            locked += 1
+        elif chip == colour + 1:
+            chips += 1
+        elif chip:
+            return CLOSED
+    return chips + locked if locked <= 1 else CLOSED
+
+
+@rule
+def open_lines(state: State, colour: int, out: Actions) -> int:
+    """Write how many lines open to the colour hold 0, 1, 2, 3 of its chips; return how many are open in all."""
+    for chips in range(4):
+        out[chips] = 0
+    count = 0
+    for line in range(LINES):
+        chips = chips_in_open_line(state, line, colour)
+        if 0 <= chips < 4:
+            out[chips] += 1
+            count += 1
+    return count
+
+
+@rule
+def known_held(state: State, seat: int, kind: int) -> int:
+    """How many character cards of the kind the seat is known by all to hold."""
+    return ((state.read[seat] >> kind) & 1) + ((state.read_both[seat] >> kind) & 1)
+
+
+@rule
+def in_reach(state: State, seat: int, viewer: int, out: Actions) -> int:
+    """Write the open spaces for which the viewer knows the seat to hold a card, return how many.
+
+    Of its own hand a viewer knows all, WILD included; of another, what was read aloud.
+    """
+    count = 0
+    for space in range(SPACES):
+        if state.board[space]:
+            continue
+        reached = known_held(state, seat, KIND_AT[space]) > 0
+        if seat == viewer:
+            for place in range(state.held[seat]):
+                card = state.hand[seat, place] - 1
+                if card == KIND_AT[space] or card == WILD:
+                    reached = True
+        if reached:
+            out[count] = space
+            count += 1
+    return count
+
+
+@rule
+def blocks(state: State, seat: int, out: Actions) -> int:
+    """Write the open spaces where a chip of another colour would complete a foursome, return how many."""
+    own = colour_of(state, seat)
+    count = 0
+    for space in range(SPACES):
+        if state.board[space] == 0:
+            for colour in range(colours_of(state)):
+                if colour != own and prospects(state, colour, space, NONE, PLACING) >= WORTH[PLACING, 3]:
+                    out[count] = space
+                    count += 1
+                    break
+    return count
+
+
+@rule
+def prospects(state: State, colour: int, space: int, gone: int, how: int) -> int:
+    """What a chip of the colour on the space is worth by its lines, if the chip on ``gone`` were not there."""
+    worth = 0
+    for index in range(LINE_COUNT[space]):
+        line = LINES_AT[space, index]
+        chips, locked = 0, 0
+        for place in range(4):
+            other = LINE_SPACES[line, place]
+            chip = state.board[other]
+            if chip == 0 or other in (space, gone):
+                continue
+            if chip == colour + LOCKED:
+                locked += 1
+            elif chip == colour + 1:
+                chips += 1
+            else:
+                locked = 4
+        if locked <= 1:
+            worth += WORTH[how, chips + locked]
+    return worth
+
+
+@rule
+def placing_worth(state: State, seat: int, space: int) -> float:
+    """What a chip on the open space is worth to the seat: its own lines, and those it closes to others."""
+    own = colour_of(state, seat)
+    mine = prospects(state, own, space, NONE, PLACING)
+    worth = mine * 1.0
+    if mine >= WORTH[PLACING, 3] and state.foursomes[own] + 1 == target_of(state):
+        worth += WINNING
+    for colour in range(colours_of(state)):
+        if colour != own:
+            theirs = prospects(state, colour, space, NONE, PLACING)
+            if theirs >= WORTH[PLACING, 3] and state.foursomes[colour] + 1 == target_of(state):
+                theirs *= 2
+            worth += HINDERING * theirs
+    for other in range(state.seats):  # a space that others are known to reach will not wait
+        if colour_of(state, other) != own and known_held(state, other, KIND_AT[space]):
+            worth *= 1.2
+    return worth
+
+
+@rule
+def removing_worth(state: State, seat: int, space: int) -> float:
+    """What it is worth to the seat that the chip leaves the space."""
+    colour = (state.board[space] - 1) % COLOURS
+    own = colour_of(state, seat)
+    worth = prospects(state, colour, space, NONE, REMOVING)
+    return -1.0 * worth if colour == own else HINDERING * worth + 0.2 * prospects(state, own, space, NONE, REMOVING)
+
+
+@rule
+def swapping_worth(state: State, seat: int, own: int, other: int) -> float:
+    """What it is worth to the seat that the chips on these two spaces change places."""
+    colour = colour_of(state, seat)
+    rival = (state.board[other] - 1) % COLOURS
+    gained = prospects(state, colour, other, own, PLACING)
+    lost = prospects(state, colour, own, NONE, REMOVING)
+    given = prospects(state, rival, own, other, PLACING)
+    taken = prospects(state, rival, other, NONE, REMOVING)
+    worth = gained - lost + HINDERING * (taken - given)
+    if gained >= WORTH[PLACING, 3] and state.foursomes[colour] + 1 == target_of(state):
+        worth += WINNING
+    return worth
+
+
+@rule
+def taking_worth(state: State, line: int) -> float:
+    """How well the line leaves others to be taken after it: those that share no unlocked chip but the new one."""
+    worth = 0.0
+    colour = (state.board[state.claim] - 1) % COLOURS
+    for place in range(4):
+        if state.board[LINE_SPACES[line, place]] >= LOCKED:
+            worth += 1.0
+    for index in range(LINE_COUNT[state.claim]):
+        other = LINES_AT[state.claim, index]
+        if other != line and qualifies(state, other, colour):
+            locked = 0
+            for place in range(4):
+                space = LINE_SPACES[other, place]
+                shared = state.board[space] >= LOCKED
+                for each in range(4):
+                    if LINE_SPACES[line, each] == space:
+                        shared = True
+                locked += 1 if shared else 0
+            if locked <= 1:
+                worth += 100.0
+    return worth
+
+
+@rule
+def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) -> None:
+    """Rate each action by the lines it makes, spoils and keeps open, less what the card is worth in the hand."""
+    for index in range(count):
+        action = actions[index]
+        if action >= TAKING:
+            out[index] = taking_worth(state, action - TAKING)
+        elif action == NOPE:
+            out[index] = 0.0
+        elif action >= DISCARDING:
+            kind = action - DISCARDING
+            out[index] = -KEPT_STEAL if kind == STEAL else -1.0 if kind >= CHARACTER_KINDS else 0.0
+        elif action >= REPLACING:  # a new card for nothing: before all but what cannot wait
+            out[index] = 150.0
+        elif action >= SWAPPING:
+            own = (action - SWAPPING) // SAME_COLOUR
+            colour = KIND_AT[own] * 2 // CHARACTER_KINDS
+            other = SPACE_IN_COLOUR[colour, (action - SWAPPING) % SAME_COLOUR]
+            out[index] = swapping_worth(state, seat, own, other)
+        elif action >= OFF:
+            out[index] = removing_worth(state, seat, action - OFF) - KEPT_REMOVE
+        elif action >= ON_STEAL:
+            out[index] = placing_worth(state, seat, action - ON_STEAL) - 3 * KEPT_STEAL
+        elif action >= ON_WILD:
+            out[index] = placing_worth(state, seat, action - ON_WILD) - 3 * KEPT_WILD
+        else:
+            out[index] = placing_worth(state, seat, action)

@@ -1,0 +1,175 @@
+"""Why an action of Foursome is not allowed: the rule's number, a sentence, and the places concerned."""
+
+from tetracade.engine.fields import View
+from tetracade.engine.game import Refusal
+from tetracade.games.foursome.board import (
+    CHARACTERS,
+    COLOURS,
+    DISCARDING,
+    KIND_AT,
+    KIND_NAMES,
+    LINE_NAMES,
+    LINE_SPACES,
+    NOPE,
+    OFF,
+    ON_STEAL,
+    ON_WILD,
+    REMOVE,
+    REPLACING,
+    SPACE_COLOURS,
+    SPACE_NAMES,
+    SPACES,
+    STEAL,
+    SWAP_RED,
+    SWAPPING,
+    TAKING,
+    WILD,
+)
+from tetracade.games.foursome.lines import LOCKED, colour_of
+from tetracade.games.foursome.notation import swap_spaces
+from tetracade.games.foursome.rules import ASKED, DEAL, ENDED, FIRST_ASKED, GOT_IT, TAKE, is_used
+from tetracade.games.foursome.sayings import card_said, chip_colour, seat_name
+
+
+def why_not(view: View, seat: int, action: int) -> Refusal:
+    """Why the action, which is not legal, is not."""
+    if view.phase == ENDED:
+        return Refusal("FS15", "The game is over.")
+    if view.phase < FIRST_ASKED:
+        if view.phase <= DEAL:
+            return Refusal("FS5", "The cards have not been dealt yet.")
+        return Refusal("FS6", f"{seat_name(view.actor)} is picking a card.")
+    if view.actor != seat:
+        return _not_asked(view, seat)
+    if view.phase == GOT_IT:
+        return _no_got_it(view, action)
+    if view.phase == ASKED:
+        return _no_answer(view, seat, action)
+    if view.phase == TAKE:
+        return _no_foursome(view, action)
+    return _no_play(view, seat, action)
+
+
+def _not_asked(view: View, seat: int) -> Refusal:
+    who = seat_name(view.actor)
+    state = view.as_state
+    if view.phase == TAKE:
+        return Refusal("FS14", f"{who} names the foursome to take.", (_space(view.claim),))
+    if seat != view.active and colour_of(state, seat) == colour_of(state, view.active):
+        return Refusal("FS10", f"Nobody plays a card in a teammate’s turn; {who} acts.")
+    if view.phase == GOT_IT:
+        return Refusal("FS8", f"{who} has got it and puts a chip first.")
+    if view.phase == ASKED:
+        return Refusal("FS9", f"{who} is asked for a STEAL now.")
+    return Refusal("FS11", f"It is {who}’s turn to play a card.")
+
+
+def _no_got_it(view: View, action: int) -> Refusal:
+    said = card_said(view, view.called)
+    card = _card(view.called)
+    if action < ON_WILD and KIND_AT[action] == view.called:
+        return Refusal("FS8", f"{SPACE_NAMES[action]} is covered; the chip goes on the open space.", (_space(action),))
+    return Refusal("FS8", f"You have got {said}: it must be played at once, on an open space of it.", (card,))
+
+
+def _no_answer(view: View, seat: int, action: int) -> Refusal:
+    space = action % SPACES
+    if not ON_STEAL <= action < OFF:
+        return Refusal("FS9", f"To {card_said(view, view.called)} one answers with a STEAL or with “Nope”.")
+    if not _held(view, seat, STEAL):
+        return Refusal("FS9", "You hold no STEAL.")
+    if KIND_AT[space] != view.called:
+        reason = f"{SPACE_NAMES[space]} is no space of {card_said(view, view.called)}, the card that was read."
+        return Refusal("FS9", reason, (_space(space),))
+    return Refusal("FS9", f"{SPACE_NAMES[space]} is covered.", (_space(space),))
+
+
+def _no_foursome(view: View, action: int) -> Refusal:
+    if action < TAKING:
+        return Refusal("FS14", "First say which foursome you take.", (_space(view.claim),))
+    line = action - TAKING
+    colour = (view.board[view.claim] - 1) % COLOURS
+    spaces = [int(space) for space in LINE_SPACES[line]]
+    places = tuple(_space(space) for space in spaces)
+    if any(view.board[space] not in (colour + 1, colour + LOCKED) for space in spaces):
+        return Refusal("FS13", f"{LINE_NAMES[line]} does not hold four chips of {chip_colour(colour + 1)}.", places)
+    return Refusal("FS14", f"More than one chip of {LINE_NAMES[line]} is locked already.", places)
+
+
+def _no_play(view: View, seat: int, action: int) -> Refusal:
+    if action >= TAKING:
+        return Refusal("FS14", "There is no choice of foursomes now.", (f"line:{LINE_NAMES[action - TAKING]}",))
+    if action == NOPE:
+        return Refusal("FS11", "In your own turn you must play a card.")
+    if action >= DISCARDING:
+        return _no_discard(view, seat, action - DISCARDING)
+    if action >= REPLACING:
+        return _no_replacement(view, seat, action - REPLACING)
+    if action >= SWAPPING:
+        return _no_swap(view, seat, *swap_spaces(action))
+    space = action % SPACES
+    if action >= OFF:
+        return _no_removal(view, seat, space)
+    if action >= ON_STEAL:
+        return Refusal("FS9", "STEAL cannot be played in your own turn.", (_card(STEAL),))
+    kind, number = (WILD, "FS17") if action >= ON_WILD else (int(KIND_AT[space]), "FS11")
+    if not _held(view, seat, kind):
+        return _not_held(view, number, kind)
+    return Refusal(number, f"{SPACE_NAMES[space]} is covered by {chip_colour(view.board[space])}.", (_space(space),))
+
+
+def _no_discard(view: View, seat: int, kind: int) -> Refusal:
+    if not _held(view, seat, kind):
+        return _not_held(view, "FS12", kind)
+    return Refusal("FS12", "You discard only when none of your cards can be played.", (_card(kind),))
+
+
+def _no_replacement(view: View, seat: int, kind: int) -> Refusal:
+    if not _held(view, seat, kind):
+        return _not_held(view, "FS16", kind)
+    if not is_used(view.as_state, kind):
+        return Refusal("FS16", f"{card_said(view, kind)} is not used: it has an open space.", (_card(kind),))
+    return Refusal("FS16", "The deck is empty: nothing can be replaced.", (_card(kind),))
+
+
+def _no_removal(view: View, seat: int, space: int) -> Refusal:
+    if not _held(view, seat, REMOVE):
+        return _not_held(view, "FS18", REMOVE)
+    if view.board[space] == 0:
+        return Refusal("FS18", f"There is no chip on {SPACE_NAMES[space]}.", (_space(space),))
+    return _is_locked(space)
+
+
+def _no_swap(view: View, seat: int, own: int, other: int) -> Refusal:
+    colour = int(KIND_AT[own]) // len(CHARACTERS)
+    chip = colour_of(view.as_state, seat) + 1
+    if not _held(view, seat, SWAP_RED + colour):
+        return _not_held(view, "FS19", SWAP_RED + colour)
+    if view.board[own] not in (chip, chip - 1 + LOCKED):
+        return Refusal("FS19", f"You have no chip on {SPACE_NAMES[own]}.", (_space(own),))
+    if view.board[own] >= LOCKED:
+        return _is_locked(own)
+    if view.board[other] in (chip, chip - 1 + LOCKED, 0):
+        where = f"{SPACE_COLOURS[colour]} space {SPACE_NAMES[other]}"
+        return Refusal("FS19", f"On the {where} there is no chip of another colour.", (_space(other),))
+    return _is_locked(other)
+
+
+def _is_locked(space: int) -> Refusal:
+    return Refusal("FS13", f"The chip on {SPACE_NAMES[space]} is locked in a foursome.", (_space(space),))
+
+
+def _not_held(view: View, number: str, kind: int) -> Refusal:
+    return Refusal(number, f"You do not hold {card_said(view, kind)}.", (_card(kind),))
+
+
+def _held(view: View, seat: int, kind: int) -> bool:
+    return any(view.hand[seat, place] == kind + 1 for place in range(view.held[seat]))
+
+
+def _card(kind: int) -> str:
+    return f"card:{KIND_NAMES[kind]}"
+
+
+def _space(space: int) -> str:
+    return f"space:{SPACE_NAMES[space]}"

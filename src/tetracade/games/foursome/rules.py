@@ -1,0 +1,491 @@
+"""Foursome, compiled. FS1… are the rules in rules.md.
+
+Spaces count along the rows from A1, kinds of cards are the red characters, the black ones, then WILD, REMOVE, STEAL and
+the SWAPs. Actions are numbered in :mod:`board`: a card's chip on a space (played or Got it), WILD, STEAL or REMOVE and
+a space, SWAP and two spaces, a card to replace or to discard, NOPE, a line to take. The phases below FIRST_ASKED wait
+for an outcome, those from it on for the seat in ``actor``.
+"""
+
+import numpy as np
+
+from tetracade.engine.compile import inlined, rule
+from tetracade.engine.contract import (
+    CHANCE,
+    OVER,
+    Actions,
+    Features,
+    Options,
+    Outcomes,
+    Payoffs,
+    Rng,
+    Scores,
+    State,
+    Weights,
+)
+from tetracade.engine.fields import Field, Seen
+from tetracade.games.foursome.board import (
+    CARDS,
+    CHARACTER_KINDS,
+    CHARACTERS,
+    CHIPS_A_COLOUR,
+    COLOURS,
+    COPIES,
+    DISCARDING,
+    KIND_AT,
+    KINDS,
+    LINE_COUNT,
+    LINES_AT,
+    LOT,
+    MOST_HELD,
+    MOST_SEATS,
+    NOPE,
+    OFF,
+    ON_CARD,
+    ON_STEAL,
+    ON_WILD,
+    REMOVE,
+    REPLACING,
+    SAME_COLOUR,
+    SPACE_IN_COLOUR,
+    SPACES,
+    SPACES_OF,
+    STEAL,
+    SWAP_RED,
+    SWAPPING,
+    TAKING,
+    WILD,
+)
+from tetracade.games.foursome.hands import deal_anew, holds, note_read, put, shed
+from tetracade.games.foursome.lines import (
+    LOCKED,
+    NONE,
+    colour_of,
+    colours_of,
+    lock,
+    namer_of,
+    qualifies,
+    qualifying_at,
+    target_of,
+)
+
+ENDED, BY_LOT, DEAL, PICK, OWED, REPLACED, GOT_IT, ASKED, PLAY, TAKE = range(10)
+FIRST_ASKED = GOT_IT
+GOES_ON, BY_FOURSOMES, BY_DECK, BY_CHIPS = range(4)
+
+FIELDS = (
+    Field("seats", np.int8, (), Seen.BY_ALL, "2 to 4, or 6 or 8 in teams"),
+    Field("names", np.int8, (), Seen.BY_ALL, "set of names: 0 house, 1 rulebook (FS3)"),
+    Field("phase", np.int8, (), Seen.BY_ALL, "what happens next: ENDED, BY_LOT, DEAL …"),
+    Field("ended", np.int8, (), Seen.BY_ALL, "why it is over: 0 not, 1 foursomes, 2 no card, 3 no chip"),
+    Field("active", np.int8, (), Seen.BY_ALL, "seat whose turn it is"),
+    Field("actor", np.int8, (), Seen.BY_ALL, "seat that acts or picks now"),
+    Field("owing", np.int8, (), Seen.BY_ALL, "seat that answered and must pick a card; -1 none"),
+    Field("called", np.int8, (), Seen.BY_ALL, "kind of the card read aloud in this turn; -1 none"),
+    Field("claim", np.int8, (), Seen.BY_ALL, "space of a new chip whose lines are tested; -1 none"),
+    Field("claim_next", np.int8, (), Seen.BY_ALL, "space tested after it, in a SWAP; -1 none"),
+    Field("board", np.int8, (SPACES,), Seen.BY_ALL, "0 open, 1 to 4 a chip, 5 to 8 a locked chip, by space"),
+    Field("chips", np.int8, (COLOURS,), Seen.BY_ALL, "chips left, by colour"),
+    Field("foursomes", np.int8, (COLOURS,), Seen.BY_ALL, "foursomes taken, by colour"),
+    Field("hand", np.int8, (MOST_SEATS, MOST_HELD), Seen.BY_OWNER, "cards held in order, kind + 1; 0 none"),
+    Field("held", np.int8, (MOST_SEATS,), Seen.BY_ALL, "how many cards each seat holds"),
+    Field("read", np.int64, (MOST_SEATS,), Seen.BY_ALL, "kinds known to be in the hand, as a mask, by seat"),
+    Field("read_both", np.int64, (MOST_SEATS,), Seen.BY_ALL, "kinds known to be there twice"),
+    Field("denied", np.int64, (MOST_SEATS,), Seen.BY_ALL, "kinds known not to be among the other cards of the hand"),
+    Field("announced", np.int8, (MOST_SEATS,), Seen.BY_ALL, "cards of the hand known to be special"),
+    Field("deck", np.int8, (KINDS,), Seen.BY_NONE, "cards still to be picked, by kind"),
+    Field("deck_size", np.int8, (), Seen.BY_ALL, "how many those are"),
+    Field("discards", np.int8, (KINDS,), Seen.BY_ALL, "cards played or discarded, by kind"),
+)
+
+FEATURES = COLOURS * SPACES + SPACES + KINDS + (MOST_SEATS - 1) * (CHARACTER_KINDS + 2) + KINDS + 2 * COLOURS + 47
+
+
+@rule
+def start(state: State, seats: int, options: Options) -> None:
+    """Lay out the empty board, the chips and the deck; the first player is named or drawn by lot (FS5)."""
+    state.seats = seats
+    state.names = options[0]
+    state.owing = state.called = state.claim = state.claim_next = NONE
+    for colour in range(COLOURS):
+        state.chips[colour] = CHIPS_A_COLOUR
+    for kind in range(KINDS):
+        state.deck[kind] = COPIES[kind]
+    state.deck_size = CARDS
+    state.phase = BY_LOT
+    if options[1]:
+        _begin(state, (options[1] - 1) % seats)
+
+
+@inlined
+def acting(state: State) -> int:
+    """The seat that is asked, CHANCE while a card or the lot is drawn, OVER at the end."""
+    if state.phase >= FIRST_ASKED:
+        return 1 << state.actor
+    return CHANCE if state.phase != ENDED else OVER
+
+
+@rule
+def legal(state: State, seat: int, out: Actions) -> int:
+    """Write what the seat may do, and return how many actions that is."""
+    if state.phase == PLAY:
+        return _legal_plays(state, seat, out)
+    count = 0
+    if state.phase == GOT_IT:  # FS8: compulsory, the holder chooses the space
+        return _open_spaces(state, state.called, ON_CARD, out, count)
+    if state.phase == ASKED:  # FS9: NOPE comes first, it is what silence means
+        out[0] = NOPE
+        return _open_spaces(state, state.called, ON_STEAL, out, 1) if holds(state, seat, STEAL) else 1
+    for index in range(LINE_COUNT[state.claim]):  # FS14
+        line = LINES_AT[state.claim, index]
+        if qualifies(state, line, (state.board[state.claim] - 1) % COLOURS):
+            out[count] = TAKING + line
+            count += 1
+    return count
+
+
+@rule
+def apply(state: State, seat: int, action: int) -> None:
+    """Let the seat do the action, and bring the game to the next decision or outcome."""
+    if action >= TAKING:
+        _take(state, action - TAKING)
+    elif action == NOPE:
+        _ask_next(state)
+        return
+    elif action >= DISCARDING:  # FS12
+        shed(state, seat, action - DISCARDING)
+    elif action >= REPLACING:  # FS16
+        shed(state, seat, action - REPLACING)
+        state.phase = REPLACED
+        return
+    elif action >= SWAPPING:  # FS19
+        own = (action - SWAPPING) // SAME_COLOUR
+        colour = KIND_AT[own] // len(CHARACTERS)
+        other = SPACE_IN_COLOUR[colour, (action - SWAPPING) % SAME_COLOUR]
+        shed(state, seat, SWAP_RED + colour)
+        chip = state.board[own]
+        state.board[own] = state.board[other]
+        state.board[other] = chip
+        state.claim, state.claim_next = other, own
+    elif action >= OFF:  # FS18
+        shed(state, seat, REMOVE)
+        state.chips[state.board[action - OFF] - 1] += 1
+        state.board[action - OFF] = 0
+    elif action >= ON_STEAL:
+        state.owing = seat
+        _place(state, seat, STEAL, action - ON_STEAL)
+    elif action >= ON_WILD:
+        _place(state, seat, WILD, action - ON_WILD)
+    else:
+        if state.phase == GOT_IT:
+            state.owing = seat
+        _place(state, seat, KIND_AT[action], action)
+    _settle(state)
+
+
+@rule
+def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
+    """Write the seats that may go first, or the kinds of cards in the deck by their numbers."""
+    count = 0
+    if state.phase == BY_LOT:
+        for seat in range(state.seats):
+            ids[seat] = LOT + seat
+            weights[seat] = 1
+        return state.seats
+    for kind in range(KINDS):
+        if state.deck[kind]:
+            ids[count] = kind
+            weights[count] = state.deck[kind]
+            count += 1
+    return count
+
+
+@rule
+def resolve(state: State, outcome: int) -> None:
+    """Let the seat drawn go first, or the card drawn come to whoever picks it."""
+    if state.phase == BY_LOT:
+        _begin(state, outcome - LOT)
+        return
+    state.deck[outcome] -= 1
+    state.deck_size -= 1
+    if state.phase == PICK:
+        _picked(state, outcome)
+        return
+    put(state, state.actor, outcome)
+    if state.phase == DEAL:
+        following = (state.actor + 1) % state.seats
+        if following == state.active and state.held[following] == full_hand(state):
+            state.phase = PICK
+        state.actor = following
+    else:  # owed or replaced: unannounced, so the hand's denials end (FS8)
+        state.denied[state.actor] = 0
+        state.owing = NONE
+        state.actor = state.active
+        state.phase = PLAY
+
+
+@rule
+def score(state: State, out: Scores) -> None:
+    """Write the foursomes of each seat's colour."""
+    for seat in range(state.seats):
+        out[seat] = state.foursomes[colour_of(state, seat)]
+
+
+@rule
+def payoff(state: State, points: Scores, won: int, out: Payoffs) -> None:
+    """Share 1 equally among the winning colours; teammates both get their colour's (FS15)."""
+    sharing = 0
+    for seat in range(colours_of(state)):
+        sharing += (won >> seat) & 1
+    for seat in range(state.seats):
+        out[seat] = ((won >> seat) & 1) / sharing
+
+
+@rule
+def sees_outcome(state: State, outcome: int, viewer: int) -> bool:
+    """The lot and the cards read aloud are for all; specials and unannounced cards for who picks them."""
+    return state.phase == BY_LOT or (state.phase == PICK and outcome < CHARACTER_KINDS) or viewer == state.actor
+
+
+@rule
+def timing_secret(state: State) -> bool:
+    """While a STEAL may answer, the time taken must not tell who holds one."""
+    return state.phase == ASKED
+
+
+@rule
+def redeal(state: State, seat: int, rng: Rng) -> None:
+    """Deal anew the cards in other hands and in the deck, as they might be for all the seat knows."""
+    deal_anew(state, seat, rng)
+
+
+@rule
+def observe(state: State, seat: int, out: Features) -> None:
+    """Write chips by colour from the own one on, locked ones, the hand, what is known of other hands, and the rest."""
+    for index in range(FEATURES):
+        out[index] = 0
+    own = colour_of(state, seat)
+    for space in range(SPACES):
+        chip = state.board[space]
+        if chip:
+            out[((chip - 1 - own) % COLOURS) * SPACES + space] = 1
+            out[COLOURS * SPACES + space] = 1 if chip >= LOCKED else 0
+    base = (COLOURS + 1) * SPACES
+    for place in range(state.held[seat]):
+        out[base + state.hand[seat, place] - 1] += 1
+    base += KINDS
+    for step in range(1, state.seats):
+        other = (seat + step) % state.seats
+        for kind in range(CHARACTER_KINDS):
+            known = ((state.read[other] >> kind) & 1) + ((state.read_both[other] >> kind) & 1)
+            out[base + kind] = known if known else -((state.denied[other] >> kind) & 1)
+        out[base + CHARACTER_KINDS] = state.announced[other]
+        out[base + CHARACTER_KINDS + 1] = state.held[other]
+        base += CHARACTER_KINDS + 2
+    base += (MOST_SEATS - state.seats) * (CHARACTER_KINDS + 2)
+    for kind in range(KINDS):
+        out[base + kind] = state.discards[kind]
+    base += KINDS
+    for colour in range(COLOURS):
+        out[base + (colour - own) % COLOURS] = state.chips[colour]
+        out[base + COLOURS + (colour - own) % COLOURS] = state.foursomes[colour]
+    base += 2 * COLOURS
+    out[base] = state.deck_size
+    out[base + 1] = state.seats
+    if state.phase >= FIRST_ASKED:
+        out[base + 2 + state.phase - FIRST_ASKED] = 1
+    if state.called != NONE:
+        out[base + 6 + state.called] = 1
+    out[base + 46] = (state.active - seat) % state.seats
+
+
+@inlined
+def full_hand(state: State) -> int:
+    """How many cards a seat holds between turns (FS5)."""
+    return 5 if state.seats <= COLOURS else 3
+
+
+@rule
+def is_used(state: State, kind: int) -> bool:
+    """Whether both spaces of the character card are covered (FS16)."""
+    return state.board[SPACES_OF[kind, 0]] != 0 and state.board[SPACES_OF[kind, 1]] != 0
+
+
+@rule
+def _begin(state: State, first: int) -> None:
+    """Let the deal begin with the first player."""
+    state.active = state.actor = first
+    state.phase = DEAL
+
+
+@rule
+def _picked(state: State, kind: int) -> None:
+    """Let the active seat have the card it picked, and ask whoever may answer."""
+    if kind >= CHARACTER_KINDS:  # FS6: announced as special; nobody answers
+        put(state, state.active, kind)
+        state.announced[state.active] += 1
+        state.phase = PLAY
+        return
+    if is_used(state, kind):  # FS7
+        state.discards[kind] += 1
+        _pick(state)
+        return
+    put(state, state.active, kind)
+    note_read(state, state.active, kind)
+    state.called = kind
+    team = colour_of(state, state.active)
+    for seat in range(state.seats):
+        if colour_of(state, seat) != team and holds(state, seat, kind):  # FS8, FS10
+            if not (state.read[seat] >> kind) & 1:
+                note_read(state, seat, kind)
+            state.actor = seat
+            state.phase = GOT_IT
+            return
+    for seat in range(state.seats):
+        if colour_of(state, seat) != team:
+            state.denied[seat] |= 1 << kind
+    if state.discards[STEAL] == COPIES[STEAL]:  # FS9
+        state.phase = PLAY
+    else:
+        _ask_next(state)
+
+
+@rule
+def _pick(state: State) -> None:
+    """Wait for the active seat's card; without one the game ends (FS15)."""
+    state.phase = PICK
+    if state.deck_size == 0:
+        _end(state, BY_DECK)
+
+
+@rule
+def _ask_next(state: State) -> None:
+    """Ask the next seat of another team for a STEAL, or let the active seat play when all were asked (FS9)."""
+    team = colour_of(state, state.active)
+    state.phase = ASKED
+    while True:
+        state.actor = (state.actor + 1) % state.seats
+        if state.actor == state.active:
+            state.phase = PLAY
+            return
+        if colour_of(state, state.actor) != team:
+            return
+
+
+@rule
+def _place(state: State, seat: int, kind: int, space: int) -> None:
+    """Play the card and put a chip on the space; without a chip the game ends (FS15)."""
+    colour = colour_of(state, seat)
+    shed(state, seat, kind)
+    if state.chips[colour] == 0:
+        _end(state, BY_CHIPS)
+        return
+    state.chips[colour] -= 1
+    state.board[space] = colour + 1
+    state.claim = space
+
+
+@rule
+def _settle(state: State) -> None:
+    """Take the foursomes that came about, the mover's first, then let the game go on (FS14, FS19)."""
+    while state.claim != NONE:
+        found = qualifying_at(state, state.claim)
+        if found // 256 > 1:
+            state.phase = TAKE
+            state.actor = namer_of(state, (state.board[state.claim] - 1) % COLOURS)
+            return
+        if found:
+            _take(state, found % 256)
+        else:
+            state.claim, state.claim_next = state.claim_next, NONE
+    if state.phase == ENDED:
+        return
+    if state.owing != NONE:
+        state.actor = state.owing
+        state.phase = OWED
+        if state.deck_size == 0:
+            _end(state, BY_DECK)
+        return
+    state.active = state.actor = (state.active + 1) % state.seats
+    state.called = NONE
+    _pick(state)
+
+
+@rule
+def _take(state: State, line: int) -> None:
+    """Count the line as a foursome; enough of them end the game at once (FS15)."""
+    colour = lock(state, line)
+    if state.foursomes[colour] == target_of(state):
+        _end(state, BY_FOURSOMES)
+
+
+@rule
+def _end(state: State, reason: int) -> None:
+    """End the game; nothing further is tested."""
+    state.phase = ENDED
+    state.ended = reason
+    state.claim = state.claim_next = NONE
+
+
+@rule
+def _open_spaces(state: State, kind: int, sort: int, out: Actions, count: int) -> int:
+    """Write a chip on each open space of the character card, as this sort of action."""
+    for place in range(2):
+        space = SPACES_OF[kind, place]
+        if state.board[space] == 0:
+            out[count] = sort + space
+            count += 1
+    return count
+
+
+@rule
+def _legal_plays(state: State, seat: int, out: Actions) -> int:
+    """Write the plays of each card held, used cards to replace, and discards if nothing can be played (FS11, FS12)."""
+    count, replaceable = 0, 0
+    for place in range(state.held[seat]):
+        kind = state.hand[seat, place] - 1
+        if place and state.hand[seat, place - 1] == kind + 1:
+            continue
+        if kind < CHARACTER_KINDS:
+            before = count
+            count = _open_spaces(state, kind, ON_CARD, out, count)
+            if count == before and state.deck_size > 0:  # FS16
+                replaceable |= 1 << kind
+        elif kind == WILD:  # FS17
+            for space in range(SPACES):
+                if state.board[space] == 0:
+                    out[count] = ON_WILD + space
+                    count += 1
+        elif kind == REMOVE:  # FS18
+            for space in range(SPACES):
+                if 0 < state.board[space] < LOCKED:
+                    out[count] = OFF + space
+                    count += 1
+        elif kind != STEAL:
+            count = _legal_swaps(state, colour_of(state, seat) + 1, kind - SWAP_RED, out, count)
+    playable = count > 0
+    for place in range(state.held[seat]):
+        kind = state.hand[seat, place] - 1
+        if place and state.hand[seat, place - 1] == kind + 1:
+            continue
+        if (replaceable >> kind) & 1:
+            out[count] = REPLACING + kind
+            count += 1
+        if not playable:  # FS12
+            out[count] = DISCARDING + kind
+            count += 1
+    return count
+
+
+@rule
+def _legal_swaps(state: State, chip: int, colour: int, out: Actions, count: int) -> int:
+    """Write every exchange of an own with another unlocked chip on spaces of the card's colour (FS19)."""
+    for place in range(SAME_COLOUR):
+        own = SPACE_IN_COLOUR[colour, place]
+        if state.board[own] != chip:
+            continue
+        for other in range(SAME_COLOUR):
+            code = state.board[SPACE_IN_COLOUR[colour, other]]
+            if 0 < code < LOCKED and code != chip:
+                out[count] = SWAPPING + own * SAME_COLOUR + other
+                count += 1
+    return count

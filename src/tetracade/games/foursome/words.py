@@ -1,0 +1,216 @@
+"""Foursome in words: what is announced, sentences, drawings. Notation is in notation.py, why-not in refusals.py."""
+
+from tetracade.engine.contract import SPECTATOR
+from tetracade.engine.fields import View
+from tetracade.games.foursome.board import (
+    CHARACTER_KINDS,
+    CHARACTERS,
+    CHIP_COLOURS,
+    COLOUR_MARKS,
+    COLOURS,
+    COLUMN_NAMES,
+    COLUMNS,
+    DISCARDING,
+    KIND_AT,
+    KIND_NAMES,
+    LINE_NAMES,
+    LOT,
+    NAMES,
+    NOPE,
+    OFF,
+    ON_STEAL,
+    ON_WILD,
+    REPLACING,
+    ROWS,
+    SPACE_COLOURS,
+    SPACE_NAMES,
+    SPACES,
+    SPECIAL_NAMES,
+    SPECIALS,
+    SWAPPING,
+    TAKING,
+)
+from tetracade.games.foursome.lines import LOCKED, colour_of, colours_of, target_of
+from tetracade.games.foursome.notation import (
+    action_of,
+    notation,
+    outcome_notation,
+    outcome_of,
+    position,
+    read_position,
+    swap_spaces,
+)
+from tetracade.games.foursome.refusals import why_not
+from tetracade.games.foursome.rules import (
+    BY_CHIPS,
+    BY_DECK,
+    DEAL,
+    FIRST_ASKED,
+    GOT_IT,
+    OWED,
+    PICK,
+    is_used,
+)
+from tetracade.games.foursome.sayings import card_said, chip_colour, kinds_known, seat_name
+
+__all__ = [
+    "action_of",
+    "breakdown",
+    "drawing",
+    "ending",
+    "hidden_text",
+    "notation",
+    "outcome_notation",
+    "outcome_of",
+    "outcome_text",
+    "position",
+    "read_position",
+    "seat_name",
+    "text",
+    "touches",
+    "why_not",
+]
+
+STYLES = ("black on yellow", "white on blue", "black on green", "white on magenta")
+
+
+def text(view: View, seat: int, action: int) -> str:
+    """What the seat does and says, in words that stand after its name."""
+    if action >= TAKING:
+        return f"takes the foursome {LINE_NAMES[action - TAKING]}"
+    if action == NOPE:
+        return "says “Nope”"
+    if action >= DISCARDING:
+        return f"can play nothing and discards {card_said(view, action - DISCARDING)}"
+    if action >= REPLACING:
+        return f"shows that {card_said(view, action - REPLACING)} is used, discards it and picks another card"
+    if action >= SWAPPING:
+        own, other = swap_spaces(action)
+        card = SPACE_COLOURS[KIND_AT[own] // len(CHARACTERS)].upper()
+        rival = chip_colour(view.board[other])
+        return f"plays {card} SWAP: own chip {SPACE_NAMES[own]} changes places with {rival}’s on {SPACE_NAMES[other]}"
+    space = action % SPACES
+    if action >= OFF:
+        return f"plays REMOVE and takes {chip_colour(view.board[space])}’s chip off {SPACE_NAMES[space]}"
+    placed = _placed(view, seat, space)
+    if action >= ON_STEAL:
+        return f"plays STEAL for {card_said(view, view.called)} and {placed}"
+    if action >= ON_WILD:
+        return f"plays WILD and {placed}"
+    if view.phase == GOT_IT:
+        return f"says “Got it!”, shows {card_said(view, view.called)} and {placed}"
+    return f"plays {card_said(view, int(KIND_AT[action]))} and {placed}"
+
+
+def outcome_text(view: View, outcome: int) -> str:
+    """What is picked, in words, for those who may know it; or who goes first."""
+    if outcome >= LOT:
+        return f"the lot falls on {seat_name(outcome - LOT)}, who goes first"
+    who, card = seat_name(view.actor), card_said(view, outcome)
+    if view.phase == DEAL:
+        return f"{who} is dealt {card}"
+    if view.phase != PICK:
+        return f"{who} picks {card}, unannounced"
+    if outcome >= CHARACTER_KINDS:
+        return f"{who} picks a card, says “I got a {SPECIAL_NAMES[view.names]}”, and has {card}"
+    if is_used(view.as_state, outcome):
+        return f"{who} picks {card}, which is used, discards it and picks again"
+    return f"{who} picks a card and reads aloud: “{card}”"
+
+
+def hidden_text(view: View, seat: int) -> str:
+    """What others are told of a card they may not see."""
+    if seat != SPECTATOR:
+        raise ValueError("what a seat does is always announced in Foursome")
+    who = seat_name(view.actor)
+    if view.phase == DEAL:
+        return f"{who} is dealt a card"
+    if view.phase == PICK:
+        return f"{who} picks a card and says “I got a {SPECIAL_NAMES[view.names]}”"
+    why = "to have a full hand again" if view.phase == OWED else "for the used one"
+    return f"{who} picks a card {why}"
+
+
+def touches(view: View, seat: int, action: int) -> tuple[str, ...]:
+    """The card and the spaces, or the button, or the line."""
+    if action >= TAKING:
+        return (f"line:{LINE_NAMES[action - TAKING]}",)
+    if action == NOPE:
+        return ("button:nope",)
+    if action >= DISCARDING:
+        return (f"card:{KIND_NAMES[action - DISCARDING]}", "button:discard")
+    if action >= REPLACING:
+        return (f"card:{KIND_NAMES[action - REPLACING]}", "button:replace")
+    if action >= SWAPPING:
+        own, other = swap_spaces(action)
+        card = SPECIALS[3 + KIND_AT[own] // len(CHARACTERS)]
+        return (f"card:{card}", f"space:{SPACE_NAMES[own]}", f"space:{SPACE_NAMES[other]}")
+    card = notation(action).partition("@")[0]
+    return (f"card:{card}", f"space:{SPACE_NAMES[action % SPACES]}")
+
+
+def ending(view: View) -> str:
+    """Why it is over."""
+    state = view.as_state
+    if view.ended == BY_DECK:
+        return "a card must be picked and there is none"
+    if view.ended == BY_CHIPS:
+        return f"a chip must be placed and {CHIP_COLOURS[colour_of(state, view.actor)]} has none left"
+    winner = next(colour for colour in range(COLOURS) if view.foursomes[colour] == target_of(state))
+    return f"{CHIP_COLOURS[winner]} has {view.foursomes[winner]} foursomes"
+
+
+def breakdown(view: View, seat: int) -> dict[str, int]:
+    """The foursomes of the seat's colour."""
+    return {"foursomes": int(view.foursomes[colour_of(view.as_state, seat)])}
+
+
+def drawing(view: View) -> str:
+    """The board and what the seat knows of the others.
+
+    Each space shows R or B for red or black, the character's letter and its chip: a to d, a capital for a locked one.
+    """
+    lines = ["    " + "   ".join(f"{name} " for name in COLUMN_NAMES)]
+    for row in range(ROWS):
+        lines.append(f"{row + 1}  " + " ".join(_cell(view, row * COLUMNS + column) for column in range(COLUMNS)))
+    lines.append(f"deck {view.deck_size}" + (f", called: {card_said(view, view.called)}" if view.called >= 0 else ""))
+    state = view.as_state
+    for colour in range(colours_of(state)):
+        lines.append(
+            f"{CHIP_COLOURS[colour][0].lower()} = {CHIP_COLOURS[colour]}: "
+            f"foursomes {view.foursomes[colour]} of {target_of(state)}, chips left {view.chips[colour]}"
+        )
+    for seat in range(view.seats):
+        turn = ">" if view.phase >= FIRST_ASKED and view.actor == seat else " "
+        lines.append(f"{turn} {seat_name(seat)} ({CHIP_COLOURS[colour_of(state, seat)]}): {_hand_said(view, seat)}")
+    lines.append(
+        "R red, B black: "
+        + ", ".join(f"{letter} {name}" for letter, name in zip(CHARACTERS, NAMES[view.names], strict=True))
+    )
+    return "\n".join(lines)
+
+
+def _placed(view: View, seat: int, space: int) -> str:
+    """That a chip comes on the space, or that there is none to put (FS15)."""
+    if view.chips[colour_of(view.as_state, seat)] == 0:
+        return f"has no chip left for {SPACE_NAMES[space]}"
+    return f"puts a chip on {SPACE_NAMES[space]}"
+
+
+def _hand_said(view: View, seat: int) -> str:
+    if seat == view.seat:
+        return " ".join(KIND_NAMES[view.hand[seat, place] - 1] for place in range(view.held[seat])) or "no cards"
+    known = [KIND_NAMES[kind] for kind in kinds_known(view, seat)]
+    if view.announced[seat]:
+        known.append(f"{view.announced[seat]} special")
+    cards = "1 card" if view.held[seat] == 1 else f"{view.held[seat]} cards"
+    return cards + (f", known {' '.join(known)}" if known else "")
+
+
+def _cell(view: View, space: int) -> str:
+    label = COLOUR_MARKS[KIND_AT[space] // len(CHARACTERS)] + CHARACTERS[KIND_AT[space] % len(CHARACTERS)]
+    chip = view.board[space]
+    if not chip:
+        return f"[red]{label}[/] ." if label[0] == "R" else f"{label} ."
+    mark = CHIP_COLOURS[(chip - 1) % COLOURS][0]
+    return f"[{STYLES[(chip - 1) % COLOURS]}]{label} {mark if chip >= LOCKED else mark.lower()}[/]"

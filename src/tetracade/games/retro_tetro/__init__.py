@@ -1,0 +1,37 @@
+"""Retro Tetro: everyone drops the shapes of one card on a board of their own."""
+
+from pathlib import Path
+
+from tetracade.engine.game import Game, Option
+from tetracade.games.retro_tetro import hints, rules, words
+from tetracade.games.retro_tetro.board import CARDS_PLAYED, LEVELS, OBJECTIVES, SEATS
+
+GAME = Game(
+    name="retro_tetro",
+    title="Retro Tetro",
+    version=1,
+    tagline="One card, a shape for everybody: build your arcade board higher and smarter than the others.",
+    seats=(1, 2, 3, 4),
+    fields=rules.FIELDS,
+    rules=rules,
+    words=words,
+    hints=hints,
+    actions=rules.ACTIONS,
+    outcomes=rules.OUTCOMES,
+    features=rules.FEATURES,
+    longest=1 + OBJECTIVES + SEATS + CARDS_PLAYED * (2 + 2 * SEATS),
+    options=(
+        Option("level", range(LEVELS + 1), 0, "RT22", "level of the solo campaign for one seat; 0 for a single game"),
+        Option(
+            "starter",
+            ("lot", "first", "second", "third", "fourth"),
+            "lot",
+            "RT6",
+            "who plays the first card: drawn by lot, or the seat named if it is there",
+        ),
+        Option("objectives", (False, True), True, "RT5", "everyone keeps a secret objective (without: a first game)"),
+        Option("advanced", (False, True), False, "RT18", "the advanced side with pink spaces and hazards"),
+    ),
+    default_seats=2,
+    folder=Path(__file__).parent,
+)

@@ -1,0 +1,96 @@
+"""The solo campaign of Retro Tetro (RT22, RT23): which level is next and how many lives are left.
+
+Pure: a campaign never changes; what follows an attempt is another campaign. It is saved as one line of text::
+
+    retro-tetro campaign level=4 lives=2 side=standard attempts=5 state=open
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tetracade.games.retro_tetro.board import FREE_OBJECTIVE, LEVELS
+
+FIRST_LIVES = 2
+MOST_LIVES = 7
+LIFE_AFTER = (3, 5, 7, 9, 11)
+HEAD = "retro-tetro campaign"
+
+
+class BadCampaign(ValueError):
+    """The text is no saved campaign; the message says what is wrong."""
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """A campaign before its next attempt at a level, or one that is won."""
+
+    level: int = 1
+    lives: int = FIRST_LIVES
+    advanced: bool = False
+    attempts: int = 0
+    """Levels played to their end so far; one left unfinished does not count."""
+    won: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.level <= LEVELS:
+            raise BadCampaign(f"level={self.level}: the levels are 1 to {LEVELS}")
+        if not 0 <= self.lives <= MOST_LIVES:
+            raise BadCampaign(f"lives={self.lives}: there are 0 to {MOST_LIVES} lives")
+        if self.attempts < 0:
+            raise BadCampaign(f"attempts={self.attempts}: it is a number from 0")
+        if self.won and self.level != LEVELS:
+            raise BadCampaign(f"state=won: a campaign is won at level {LEVELS}, not at {self.level}")
+
+    @property
+    def chooses_objective(self) -> bool:
+        """Whether the player chooses an objective for the next attempt (RT23)."""
+        return self.level >= FREE_OBJECTIVE
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the table, for one seat, at which the next attempt is played."""
+        return {"level": self.level, "advanced": self.advanced}
+
+    def after(self, passed: bool) -> "Campaign":
+        """The campaign after an attempt that was played to its end (RT22)."""
+        if self.won:
+            raise ValueError("the campaign is won: there is no level left to play")
+        attempts = self.attempts + 1
+        if not passed:
+            if self.lives == 0:
+                return Campaign(advanced=self.advanced, attempts=attempts)
+            return replace(self, lives=self.lives - 1, attempts=attempts)
+        lives = min(MOST_LIVES, self.lives + (self.level in LIFE_AFTER))
+        if self.level == LEVELS:
+            return replace(self, won=True, attempts=attempts)
+        return replace(self, level=self.level + 1, lives=lives, attempts=attempts)
+
+    def written(self) -> str:
+        """The campaign as a line of text."""
+        side = "advanced" if self.advanced else "standard"
+        state = "won" if self.won else "open"
+        return f"{HEAD} level={self.level} lives={self.lives} side={side} attempts={self.attempts} state={state}"
+
+    @classmethod
+    def read(cls, text: str) -> "Campaign":
+        """The campaign written like this."""
+        if not text.strip().startswith(HEAD + " "):
+            raise BadCampaign(f"a saved campaign begins with {HEAD!r}")
+        parts = dict(part.partition("=")[::2] for part in text.strip()[len(HEAD) :].split())
+        missing = [name for name in ("level", "lives", "side", "attempts", "state") if name not in parts]
+        if missing or len(parts) != 5:
+            raise BadCampaign(f"a saved campaign has level, lives, side, attempts and state, not {', '.join(parts)}")
+        for name in ("level", "lives", "attempts"):
+            if not (parts[name].isascii() and parts[name].isdigit()):
+                raise BadCampaign(f"{name}={parts[name]}: it is a number from 0")
+        if parts["side"] not in ("standard", "advanced"):
+            raise BadCampaign(f"side={parts['side']}: it is standard or advanced")
+        if parts["state"] not in ("open", "won"):
+            raise BadCampaign(f"state={parts['state']}: it is open or won")
+        return cls(
+            level=int(parts["level"]),
+            lives=int(parts["lives"]),
+            advanced=parts["side"] == "advanced",
+            attempts=int(parts["attempts"]),
+            won=parts["state"] == "won",
+        )

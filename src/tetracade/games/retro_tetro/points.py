@@ -1,0 +1,233 @@
+"""Retro Tetro's points, compiled: the end (RT14), objectives (RT17) and what levels ask for (RT24)."""
+
+from tetracade.engine.compile import rule
+from tetracade.engine.contract import State
+from tetracade.games.retro_tetro.board import (
+    COLUMNS,
+    GOLD_SQUARES,
+    LEAST,
+    LEVEL_POINTS,
+    LINE,
+    MEASURES,
+    MEEPLE,
+    MEEPLE_SQUARES,
+    MOST,
+    PIECES_A_SHAPE,
+    ROWS,
+    SHAPES,
+    WHOLE,
+)
+
+GOLD_POINTS = 2
+
+
+@rule
+def columns_above(state: State, seat: int) -> int:
+    """Columns with a covered square above the green line."""
+    count = 0
+    for column in range(COLUMNS):
+        if state.heights[seat, column] > LINE:
+            count += 1
+    return count
+
+
+@rule
+def gold_covered(state: State, seat: int) -> int:
+    """Gold squares covered."""
+    count = 0
+    for index in range(GOLD_SQUARES.shape[0]):
+        if state.board[seat, GOLD_SQUARES[index, 0], GOLD_SQUARES[index, 1]]:
+            count += 1
+    return count
+
+
+@rule
+def meeples_visible(state: State, seat: int) -> int:
+    """Meeples still to be seen."""
+    count = 0
+    for index in range(MEEPLE_SQUARES.shape[0]):
+        if not state.board[seat, MEEPLE_SQUARES[index, 0], MEEPLE_SQUARES[index, 1]]:
+            count += 1
+    return count
+
+
+@rule
+def meeple_points(state: State, seat: int) -> int:
+    """The printed points of the meeples still to be seen."""
+    points = 0
+    for index in range(MEEPLE_SQUARES.shape[0]):
+        row, column = MEEPLE_SQUARES[index, 0], MEEPLE_SQUARES[index, 1]
+        if not state.board[seat, row, column]:
+            points += MEEPLE[row, column]
+    return points
+
+
+@rule
+def meeples_covered_in(state: State, seat: int) -> int:
+    """Meeples to be seen whose four neighbours are covered; the edge of the board does not cover (RT17.5)."""
+    count = 0
+    for index in range(MEEPLE_SQUARES.shape[0]):
+        row, column = MEEPLE_SQUARES[index, 0], MEEPLE_SQUARES[index, 1]
+        if row == 0 or column == 0 or row == ROWS - 1 or column == COLUMNS - 1:
+            continue
+        beside = state.board[seat, row, column - 1] and state.board[seat, row, column + 1]
+        if not state.board[seat, row, column] and beside:
+            if state.board[seat, row - 1, column] and state.board[seat, row + 1, column]:
+                count += 1
+    return count
+
+
+@rule
+def squares_covered(state: State, seat: int, first: int, last: int) -> int:
+    """Covered squares in the rows from first to below last."""
+    count = 0
+    for row in range(first, last):
+        bits = state.rows[seat, row]
+        while bits:
+            bits &= bits - 1
+            count += 1
+    return count
+
+
+@rule
+def full_rows(state: State, seat: int) -> int:
+    """Rows with all ten squares covered."""
+    count = 0
+    for row in range(ROWS):
+        if state.rows[seat, row] == WHOLE:
+            count += 1
+    return count
+
+
+@rule
+def objective_points(state: State, seat: int, objective: int) -> int:
+    """What the objective, numbered from 1, is worth to the seat; 0 is none (RT17)."""
+    if objective == 1:
+        return 4 * (state.row_coins[seat] // 2)
+    if objective == 2:
+        return 2 * (state.symbol_coins[seat] // 2)
+    if objective == 3:
+        return int(state.sides[seat])
+    if objective == 4:
+        return 2 * state.across[seat]
+    if objective == 5:
+        return 2 * meeples_covered_in(state, seat)
+    if objective == 6:
+        return 2 * state.above[seat]
+    if objective == 7:
+        return (COLUMNS * LINE - squares_covered(state, seat, 0, LINE)) // 2
+    if objective == 8:
+        return squares_covered(state, seat, LINE, ROWS) // 4 + gold_covered(state, seat)
+    return 0
+
+
+@rule
+def points_of(state: State, seat: int) -> int:
+    """All the seat's points as the board lies (RT14)."""
+    points = state.coins[seat] + columns_above(state, seat) + GOLD_POINTS * gold_covered(state, seat)
+    return points + meeple_points(state, seat) + objective_points(state, seat, state.objective[seat])
+
+
+@rule
+def measured(state: State, seat: int, measure: int) -> int:
+    """How much of a level's measure, numbered as in MEASURES, the seat has."""
+    if measure == 0:
+        return pairs_in_contact(state, seat)
+    if measure == 1:
+        return trios_connected(state, seat)
+    if measure == 2:
+        return columns_above(state, seat)
+    if measure == 3:
+        return meeples_visible(state, seat)
+    if measure == 4:
+        return int(state.coins[seat])
+    if measure == 5:
+        return gold_covered(state, seat)
+    if measure == 6:
+        return int(state.row_coins[seat])
+    return full_rows(state, seat)
+
+
+@rule
+def passes(state: State, seat: int) -> bool:
+    """Whether the points and the requirement of the state's level are reached (RT22)."""
+    if points_of(state, seat) < LEVEL_POINTS[state.level]:
+        return False
+    for measure in range(len(MEASURES)):
+        least, most = LEAST[state.level, measure], MOST[state.level, measure]
+        if least >= 0 or most < 100:
+            have = measured(state, seat, measure)
+            if have < least or have > most:
+                return False
+    return True
+
+
+@rule
+def place_in_shape(state: State, seat: int, drop: int) -> int:
+    """How many pieces of its shape were dropped before this one."""
+    place = 0
+    for earlier in range(drop):
+        if state.kinds[seat, earlier] == state.kinds[seat, drop]:
+            place += 1
+    return place
+
+
+@rule
+def contacts(state: State, seat: int, one: int, other: int) -> int:
+    """Which pieces of two shapes share an edge: bit ``4 * i + j`` for the i-th of one and the j-th of the other."""
+    found = 0
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            here = state.board[seat, row, column]
+            if not here or state.kinds[seat, here - 1] != one + 1:
+                continue
+            for way in range(4):
+                y, x = row + (way == 0) - (way == 1), column + (way == 2) - (way == 3)
+                if 0 <= y < ROWS and 0 <= x < COLUMNS:
+                    there = state.board[seat, y, x]
+                    if there and state.kinds[seat, there - 1] == other + 1:
+                        place = PIECES_A_SHAPE * place_in_shape(state, seat, here - 1)
+                        found |= 1 << (place + place_in_shape(state, seat, there - 1))
+    return found
+
+
+@rule
+def pairs_in_contact(state: State, seat: int) -> int:
+    """How often one pair of shapes lies in contact, each piece counted once; 2 is enough (RT24, level 1)."""
+    most = 0
+    for one in range(SHAPES):
+        for other in range(one + 1, SHAPES):
+            found = contacts(state, seat, one, other)
+            for bit in range(16):
+                if (found >> bit) & 1:
+                    most = max(most, 1)
+                    for second in range(bit + 1, 16):
+                        if (found >> second) & 1 and second // 4 != bit // 4 and second % 4 != bit % 4:
+                            return 2
+    return most
+
+
+@rule
+def connected(one: int, two: int, across: int, group: int) -> bool:
+    """Whether the three pieces of a group hang together: at least two contacts among them."""
+    i, j, k = group // 16, group // 4 % 4, group % 4
+    return ((one >> (4 * i + j)) & 1) + ((two >> (4 * j + k)) & 1) + ((across >> (4 * i + k)) & 1) >= 2
+
+
+@rule
+def trios_connected(state: State, seat: int) -> int:
+    """How often one trio of shapes hangs together, each piece counted once; 2 is enough (RT24, level 2)."""
+    most = 0
+    for a in range(SHAPES):
+        for b in range(a + 1, SHAPES):
+            one = contacts(state, seat, a, b)
+            for c in range(b + 1, SHAPES):
+                two, across = contacts(state, seat, b, c), contacts(state, seat, a, c)
+                for group in range(64):
+                    if connected(one, two, across, group):
+                        most = max(most, 1)
+                        for second in range(group + 1, 64):
+                            apart = second // 16 != group // 16 and second // 4 % 4 != group // 4 % 4
+                            if apart and second % 4 != group % 4 and connected(one, two, across, second):
+                                return 2
+    return most

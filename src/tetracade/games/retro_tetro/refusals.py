@@ -1,0 +1,159 @@
+"""Why a seat may not do what it tried in Retro Tetro: the rule's number, a sentence, the places."""
+
+from tetracade.engine.contract import CHANCE
+from tetracade.engine.fields import View
+from tetracade.engine.game import Refusal
+from tetracade.games.retro_tetro.board import (
+    CARD_NAMES,
+    CARDS_PLAYED,
+    COLUMN_NAMES,
+    COLUMNS,
+    LETTERS,
+    PIECES_A_SHAPE,
+    PINK,
+    ROWS,
+    SHAPE_NAMES,
+    SHAPES,
+    SHOWN_SHAPES,
+    STANDS,
+    WILD,
+)
+from tetracade.games.retro_tetro.drops import resting_row
+from tetracade.games.retro_tetro.notation import drop_notation, squares_of
+from tetracade.games.retro_tetro.rules import (
+    ASIDE,
+    CARD,
+    DONE,
+    ENDED,
+    KEEP,
+    KEEPING,
+    LOT,
+    OBJECTIVES_DEALT,
+    PAY,
+    PLACING,
+    PLAYING,
+)
+
+
+def why_not(view: View, seat: int, action: int) -> Refusal:
+    """Why the action, which is not legal, is not."""
+    if view.phase == ENDED:
+        return Refusal("RT7", f"The game is over: {CARDS_PLAYED} cards have been played.")
+    if view.waiting == CHANCE:
+        if view.phase == LOT:
+            return Refusal("RT6", "It is not settled yet who plays the first card.")
+        what = ("RT5", "Objectives") if view.phase == OBJECTIVES_DEALT else ("RT6", "Cards")
+        return Refusal(what[0], f"{what[1]} are being dealt.")
+    if action >= KEEP:
+        return _no_objective(view, seat, action - KEEP + 1)
+    if view.phase == KEEPING:
+        return Refusal("RT5", "First every player keeps an objective; then cards are dealt.")
+    if action >= CARD:
+        return _no_card(view, seat, action - CARD)
+    if view.phase == PLAYING:
+        active = (view.first + view.turn) % view.seats
+        return Refusal("RT7", f"No card is in play: {_who(seat, active)} to play one first.")
+    if not view.waiting >> seat & 1:
+        return Refusal("RT8", "The placement for this card is made, and it is not taken back.")
+    if view.pinking >> seat & 1:
+        if action // COLUMNS < len(STANDS) and STANDS[action // COLUMNS].kind == PINK:
+            return _no_drop(view, seat, action)
+        return Refusal("RT21", "The piece is placed; now drop a pink square, or be done.")
+    if action < DONE and STANDS[action // COLUMNS].kind != PINK:
+        return _no_piece(view, seat, action)
+    if action <= DONE:
+        reason = "A pink square comes after a piece placed for the same card."
+        return Refusal("RT21", reason if view.pinks[seat] else "There is no pink square to drop.", ("shape:P",))
+    return _not_aside(view, seat, action)
+
+
+def _no_objective(view: View, seat: int, objective: int) -> Refusal:
+    rule = "RT23" if view.level else "RT5"
+    place = (f"objective:{objective}",)
+    if not view.objectives:
+        where = f"Level {view.level}" if view.level else "This game"
+        return Refusal(rule, f"{where} is played without objectives.", place)
+    if view.phase != KEEPING:
+        return Refusal(rule, "Objectives are chosen before cards are dealt, and stay.", place)
+    if not view.waiting >> seat & 1:
+        return Refusal(rule, "One objective is kept already.", place)
+    return Refusal(rule, f"Objective {objective} is not one of the two dealt.", place)
+
+
+def _no_card(view: View, seat: int, card: int) -> Refusal:
+    name = CARD_NAMES[card]
+    if view.phase == PLACING:
+        return Refusal("RT7", "A card is in play; the next one comes when all have placed.", (f"card:{name}",))
+    active = (view.first + view.turn) % view.seats
+    if active != seat:
+        return Refusal("RT7", f"It is Player {active + 1}'s turn to play a card.", (f"card:{name}",))
+    return Refusal("RT7", f"The card {name} is not in hand.", (f"card:{name}",))
+
+
+def _no_piece(view: View, seat: int, action: int) -> Refusal:
+    kind = STANDS[action // COLUMNS].kind
+    place = (f"shape:{LETTERS[kind]}",)
+    if not SHOWN_SHAPES[view.shown - 1] >> kind & 1:
+        return Refusal("RT7", f"The card shows {_shown(view)}, not the {SHAPE_NAMES[kind]}.", place)
+    if view.supply[seat, kind] == 0:
+        reason = f"None is left: all {PIECES_A_SHAPE} of the shape {SHAPE_NAMES[kind]} are used."
+        return Refusal("RT2", reason, place)
+    return _no_drop(view, seat, action)
+
+
+def _no_drop(view: View, seat: int, action: int) -> Refusal:
+    """Why the piece cannot lie there: it sticks out, or touches one of its own shape."""
+    number, column = action // COLUMNS, action % COLUMNS
+    stand, shape = STANDS[number], f"shape:{LETTERS[STANDS[number].kind]}"
+    over = column + stand.width - COLUMNS
+    if over > 0:
+        said = "column" if over == 1 else "columns"
+        reason = f"The piece sticks out {over} {said} past column J."
+        return Refusal("RT9", reason, (shape, f"column:{COLUMN_NAMES[column]}"))
+    row = int(resting_row(view.as_state, seat, number, column))
+    squares = [(column + x, row + y) for x, y in stand.squares]
+    if row + stand.height > ROWS:
+        inside = tuple(_name(x, y) for x, y in squares if y < ROWS)
+        reason = f"The piece would reach row {row + stand.height}; the board ends at row {ROWS}."
+        return Refusal("RT9", reason, (shape, *inside))
+    for drop in range(1, view.dropped[seat] + 1):
+        other = squares_of(view, seat, drop)
+        beside = any(abs(x - a) + abs(y - b) == 1 for x, y in squares for a, b in other)
+        if view.kinds[seat, drop - 1] == stand.kind + 1 and beside:
+            places = tuple(_name(x, y) for x, y in other)
+            reason = (
+                f"It would touch a piece of its own shape: {drop_notation(view, seat, drop)} on {' '.join(places)}."
+            )
+            return Refusal("RT10", reason, (shape, *places))
+    raise ValueError("this drop is legal")
+
+
+def _not_aside(view: View, seat: int, action: int) -> Refusal:
+    shapes = int(SHOWN_SHAPES[view.shown - 1])
+    if action < PAY:
+        shape = action - ASIDE
+        place = (f"aside:{LETTERS[shape]}",)
+        if not shapes >> shape & 1:
+            return Refusal("RT11", f"The card shows {_shown(view)}, not the {SHAPE_NAMES[shape]}.", place)
+        if view.supply[seat, shape] == 0:
+            return Refusal("RT11", f"No {SHAPE_NAMES[shape]} is left to be set aside.", place)
+        return Refusal("RT11", "A shape on the card can be placed, so one must be.", place)
+    left = any(shapes >> shape & 1 and view.supply[seat, shape] for shape in range(SHAPES))
+    if left:
+        return Refusal("RT11", "Shapes on the card are left: one is placed, or set aside if none can be.", ("pay",))
+    raise ValueError("paying is legal")
+
+
+def _who(seat: int, active: int) -> str:
+    return "you have" if seat == active else f"Player {active + 1} has"
+
+
+def _shown(view: View) -> str:
+    if view.shown - 1 == WILD:
+        return "any shape"
+    names = [SHAPE_NAMES[shape] for shape in range(SHAPES) if SHOWN_SHAPES[view.shown - 1] >> shape & 1]
+    return " and ".join(names)
+
+
+def _name(x: int, y: int) -> str:
+    return f"{COLUMN_NAMES[x]}{y + 1}"

@@ -1,0 +1,526 @@
+"""Retro Tetro, compiled. RT1… are the rules in rules.md.
+
+Action ``stand * 10 + column`` drops the stand with its left edge in the column; the last stand is the pink square. Then
+come ``DONE`` (no pink square now), ``ASIDE`` and a shape, ``PAY`` (nothing left to set aside), ``CARD`` and a kind of
+card, ``KEEP`` and an objective. Outcomes are an objective, ``DRAWN`` and a kind of card, ``FIRST`` and a seat.
+
+``board[seat, row, column]`` holds the number of the drop that covers a square, row 0 at the bottom and 0 for none;
+``kinds`` says which shape each drop was. Cards, shapes in ``kinds``, and objectives are held as number + 1, 0 is none.
+"""
+
+import numpy as np
+
+from tetracade.engine.chance import below
+from tetracade.engine.compile import inlined, rule
+from tetracade.engine.contract import (
+    CHANCE,
+    OVER,
+    Actions,
+    Features,
+    Options,
+    Outcomes,
+    Payoffs,
+    Rng,
+    Scores,
+    State,
+    Weights,
+)
+from tetracade.engine.fields import Field, Seen
+from tetracade.games.retro_tetro.board import (
+    CARD_COUNTS,
+    CARDS,
+    CARDS_PLAYED,
+    COLUMNS,
+    EVERY_OBJECTIVE,
+    FIRST_STAND,
+    FREE_OBJECTIVE,
+    KINDS,
+    LAST_STAND,
+    LEVEL_POINTS,
+    OBJECTIVES,
+    PIECES_A_SHAPE,
+    PINK_STAND,
+    ROWS,
+    SEATS,
+    SHAPES,
+    SHOWN_SHAPES,
+    WIDTH,
+)
+from tetracade.games.retro_tetro.drops import fits, lay
+from tetracade.games.retro_tetro.points import gold_covered, passes, points_of
+
+DONE = (PINK_STAND + 1) * COLUMNS
+ASIDE = DONE + 1
+PAY = ASIDE + SHAPES
+CARD = PAY + 1
+KEEP = CARD + CARDS
+ACTIONS = KEEP + OBJECTIVES
+
+DRAWN = OBJECTIVES
+FIRST = DRAWN + CARDS
+OUTCOMES = FIRST + SEATS
+
+LOT, OBJECTIVES_DEALT, KEEPING, CARDS_DEALT, PLAYING, PLACING, DRAWING, ENDED = range(8)
+PENALTY = 2
+HAND = 2
+MOST_DROPS = CARDS_PLAYED + 4  # the advanced side has four pink spaces
+FEATURES = SEATS * (ROWS * COLUMNS + SHAPES + 4) + 2 * CARDS + 2 * OBJECTIVES + CARDS + 4
+
+FIELDS = (
+    # the wide ones first: a record without padding
+    Field("level", np.int16, (), Seen.BY_ALL, "level of the solo campaign, 0 outside it (RT22)"),
+    Field("rows", np.int16, (SEATS, ROWS), Seen.BY_ALL, "covered squares of each row, a bit for each column"),
+    Field("near", np.int16, (SEATS, KINDS, COLUMNS), Seen.BY_ALL, "squares beside a shape, a bit for each row (RT10)"),
+    Field("dealt", np.int16, (SEATS,), Seen.BY_OWNER, "objectives dealt, as bits"),
+    Field("undealt", np.int16, (), Seen.BY_NONE, "objectives not dealt, as bits"),
+    Field("seats", np.int8, (), Seen.BY_ALL, "how many play"),
+    Field("advanced", np.int8, (), Seen.BY_ALL, "1 on the advanced side (RT18)"),
+    Field("objectives", np.int8, (), Seen.BY_ALL, "1 with objective cards (RT5)"),
+    Field("phase", np.int8, (), Seen.BY_ALL, "what is being done: lot, objectives, keeping, cards, playing, …"),
+    Field("waiting", np.int8, (), Seen.BY_ALL, "seats still to act as bits; -1 when something is drawn, 0 at the end"),
+    Field("first", np.int8, (), Seen.BY_ALL, "seat that plays the first card"),
+    Field("turn", np.int8, (), Seen.BY_ALL, "turns completed"),
+    Field("shown", np.int8, (), Seen.BY_ALL, "card in play + 1, 0 for none"),
+    Field("given", np.int8, (), Seen.BY_ALL, "objective cards dealt so far"),
+    Field("drawn", np.int8, (), Seen.BY_ALL, "cards dealt or drawn so far, 24 in all"),
+    Field("pinking", np.int8, (), Seen.BY_ALL, "seats that have placed and may add a pink square, as bits (RT21)"),
+    Field("played", np.int8, (CARDS_PLAYED,), Seen.BY_ALL, "cards + 1 in the order played, seats in turn from first"),
+    Field("held", np.int8, (SEATS,), Seen.BY_ALL, "cards in hand, by seat"),
+    Field("coins", np.int8, (SEATS,), Seen.BY_ALL, "coins, by seat; below 0 a debt (RT11)"),
+    Field("symbol_coins", np.int8, (SEATS,), Seen.BY_ALL, "coins earned by symbols (RT12)"),
+    Field("row_coins", np.int8, (SEATS,), Seen.BY_ALL, "coins earned by half rows (RT13)"),
+    Field("pinks", np.int8, (SEATS,), Seen.BY_ALL, "pink squares held (RT20)"),
+    Field("sides", np.int8, (SEATS,), Seen.BY_ALL, "pieces in column A or J"),
+    Field("across", np.int8, (SEATS,), Seen.BY_ALL, "pieces across the green line"),
+    Field("above", np.int8, (SEATS,), Seen.BY_ALL, "pieces wholly above the green line"),
+    Field("supply", np.int8, (SEATS, SHAPES), Seen.BY_ALL, "pieces left, by seat and shape"),
+    Field("aside", np.int8, (SEATS, SHAPES), Seen.BY_ALL, "pieces set aside (RT11)"),
+    Field("dropped", np.int8, (SEATS,), Seen.BY_ALL, "pieces and pink squares on the board, by seat"),
+    Field("kinds", np.int8, (SEATS, MOST_DROPS), Seen.BY_ALL, "shape + 1 of each drop, 9 for a pink square"),
+    Field("board", np.int8, (SEATS, ROWS, COLUMNS), Seen.BY_ALL, "number of the drop on each square, 0 for none"),
+    Field("heights", np.int8, (SEATS, COLUMNS), Seen.BY_ALL, "rows up to each column's highest covered square"),
+    Field("hand", np.int8, (SEATS, HAND), Seen.BY_OWNER, "cards + 1 held, by seat"),
+    Field("objective", np.int8, (SEATS,), Seen.BY_OWNER_THEN_ALL, "objective kept, 1 to 8, 0 for none"),
+    Field("bag", np.int8, (CARDS,), Seen.BY_NONE, "cards in the deck and put back, by kind (RT6)"),
+)
+
+
+@rule
+def start(state: State, seats: int, options: Options) -> None:
+    """Lay out empty boards, full supplies and the bag of cards."""
+    state.seats = seats
+    state.advanced = options[3]
+    state.level = options[0] if seats == 1 else 0  # RT22: a level is a game for one
+    if state.level:
+        state.objectives = 1 if state.level >= FREE_OBJECTIVE else 0  # RT23
+    else:
+        state.objectives = options[2]
+    for seat in range(seats):
+        for shape in range(SHAPES):
+            state.supply[seat, shape] = PIECES_A_SHAPE
+    for card in range(CARDS):
+        state.bag[card] = CARD_COUNTS[card]
+    state.undealt = EVERY_OBJECTIVE
+    if seats > 1 and (options[1] == 0 or options[1] > seats):  # RT6
+        state.phase = LOT
+        state.waiting = CHANCE
+    else:
+        begin(state, options[1] - 1 if seats > 1 else 0)
+
+
+@inlined
+def acting(state: State) -> int:
+    """The seats still to act, CHANCE while something is drawn, OVER after 24 cards."""
+    return state.waiting
+
+
+@rule
+def legal(state: State, seat: int, out: Actions) -> int:
+    """Write what the seat may do, and return how many actions that is."""
+    if state.phase == PLACING:
+        if (state.pinking >> seat) & 1:
+            return pink_drops(state, seat, out)
+        return placements(state, seat, out)
+    count = 0
+    if state.phase == PLAYING:  # RT7
+        for place in range(state.held[seat]):
+            if place == 0 or state.hand[seat, place] != state.hand[seat, 0]:
+                out[count] = CARD + state.hand[seat, place] - 1
+                count += 1
+        return count
+    choice = EVERY_OBJECTIVE if state.level else state.dealt[seat]  # RT5, RT23
+    for objective in range(OBJECTIVES):
+        if (choice >> objective) & 1:
+            out[count] = KEEP + objective
+            count += 1
+    return count
+
+
+@rule
+def placements(state: State, seat: int, out: Actions) -> int:
+    """Write every drop of the shapes shown; if there is none, every piece that may be set aside (RT7, RT11)."""
+    shapes = SHOWN_SHAPES[state.shown - 1]
+    count = 0
+    for shape in range(SHAPES):
+        if (shapes >> shape) & 1 and state.supply[seat, shape]:
+            for stand in range(FIRST_STAND[shape], LAST_STAND[shape] + 1):
+                for column in range(COLUMNS - WIDTH[stand] + 1):
+                    if fits(state, seat, stand, column):
+                        out[count] = stand * COLUMNS + column
+                        count += 1
+    if count == 0:
+        for shape in range(SHAPES):
+            if (shapes >> shape) & 1 and state.supply[seat, shape]:
+                out[count] = ASIDE + shape
+                count += 1
+    if count == 0:
+        out[0] = PAY
+        count = 1
+    return count
+
+
+@rule
+def pink_drops(state: State, seat: int, out: Actions) -> int:
+    """Write every drop of a pink square, and not dropping one (RT21)."""
+    count = 0
+    for column in range(COLUMNS):
+        if fits(state, seat, PINK_STAND, column):
+            out[count] = PINK_STAND * COLUMNS + column
+            count += 1
+    out[count] = DONE
+    return count + 1
+
+
+@rule
+def apply(state: State, seat: int, action: int) -> None:
+    """Let the seat keep an objective, play a card, drop a piece or a pink square, or set a piece aside."""
+    if action < DONE:
+        stand, column = action // COLUMNS, action % COLUMNS
+        may_add = stand != PINK_STAND and state.pinks[seat] > 0  # RT21: held before this drop
+        lay(state, seat, stand, column)
+        if may_add and pink_fits(state, seat):
+            state.pinking |= 1 << seat
+        else:
+            finish(state, seat)
+    elif action == DONE:
+        finish(state, seat)
+    elif action < CARD:
+        state.coins[seat] -= PENALTY  # RT11
+        if action < PAY:
+            state.supply[seat, action - ASIDE] -= 1
+            state.aside[seat, action - ASIDE] += 1
+        finish(state, seat)
+    elif action < KEEP:
+        play(state, seat, action - CARD)
+    else:
+        state.objective[seat] = action - KEEP + 1
+        state.waiting &= ~(1 << seat)
+        if state.waiting == 0:
+            state.phase = CARDS_DEALT
+            state.waiting = CHANCE
+
+
+@rule
+def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
+    """Write the seats that may start, the objectives or the cards that may be drawn."""
+    count = 0
+    if state.phase == LOT:
+        for seat in range(state.seats):
+            ids[seat] = FIRST + seat
+            weights[seat] = 1
+        return int(state.seats)
+    if state.phase == OBJECTIVES_DEALT:
+        for objective in range(OBJECTIVES):
+            if (state.undealt >> objective) & 1:
+                ids[count] = objective
+                weights[count] = 1
+                count += 1
+        return count
+    for card in range(CARDS):
+        if state.bag[card]:
+            ids[count] = DRAWN + card
+            weights[count] = state.bag[card]
+            count += 1
+    return count
+
+
+@rule
+def resolve(state: State, outcome: int) -> None:
+    """Let the seat drawn start, or give the card drawn to the seat it is for."""
+    if outcome >= FIRST:
+        begin(state, outcome - FIRST)
+        return
+    seat = receiver(state)
+    if outcome < DRAWN:
+        state.undealt &= ~(1 << outcome)
+        state.dealt[seat] |= 1 << outcome
+        state.given += 1
+        if state.given == 2 * state.seats:
+            state.phase = KEEPING
+            state.waiting = (1 << state.seats) - 1
+        return
+    state.bag[outcome - DRAWN] -= 1
+    take(state, seat, outcome - DRAWN)
+    state.drawn += 1
+    if state.phase == DRAWING:
+        pass_turn(state)
+    elif state.drawn == HAND * state.seats:
+        state.phase = PLAYING
+        state.waiting = 1 << state.first
+
+
+@inlined
+def receiver(state: State) -> int:
+    """The seat for which an objective or a card is drawn now: by twos from the first seat, or the active one."""
+    if state.phase == OBJECTIVES_DEALT:
+        return (state.first + state.given // 2) % state.seats
+    if state.phase == CARDS_DEALT:
+        return (state.first + state.drawn // HAND) % state.seats
+    return (state.first + state.turn) % state.seats
+
+
+@rule
+def score(state: State, out: Scores) -> None:
+    """Write every seat's points (RT14)."""
+    for seat in range(state.seats):
+        out[seat] = points_of(state, seat)
+
+
+@rule
+def winners(state: State, points: Scores) -> int:
+    """The seats with the most points, then coins, then gold (RT15); alone, seat 0 if it passed its level (RT22)."""
+    if state.seats == 1:
+        return 1 if state.level and passes(state, 0) else 0
+    best, most_coins, most_gold, mask = -1000, 0, 0, 0
+    for seat in range(state.seats):
+        coins, gold = state.coins[seat], gold_covered(state, seat)
+        level = points[seat] == best and coins == most_coins and gold == most_gold
+        ahead = points[seat] > best
+        if points[seat] == best:
+            ahead = coins > most_coins or (coins == most_coins and gold > most_gold)
+        if ahead:
+            best, most_coins, most_gold, mask = points[seat], coins, gold, 1 << seat
+        elif level:
+            mask |= 1 << seat
+    return mask
+
+
+@rule
+def payoff(state: State, points: Scores, won: int, out: Payoffs) -> None:
+    """The winners share 1; alone, points up to 100 as a share of 1, and at most half of it for a level failed."""
+    if state.seats == 1:
+        share = min(100, max(0, points[0])) / 100
+        if state.level:
+            share = 1.0 if won else 0.5 * min(1.0, max(0, points[0]) / LEVEL_POINTS[state.level])
+        out[0] = share
+        return
+    sharing = 0
+    for seat in range(state.seats):
+        sharing += (won >> seat) & 1
+    for seat in range(state.seats):
+        out[seat] = ((won >> seat) & 1) / max(sharing, 1)
+
+
+@rule
+def sees_action(state: State, seat: int, action: int, viewer: int) -> bool:
+    """Only the seat itself sees which objective it keeps (RT5)."""
+    return action < KEEP or viewer == seat
+
+
+@rule
+def sees_outcome(state: State, outcome: int, viewer: int) -> bool:
+    """Everybody sees who starts; a card is seen by the seat that gets it."""
+    return outcome >= FIRST or viewer == receiver(state)
+
+
+@rule
+def redeal(state: State, seat: int, rng: Rng) -> None:
+    """Draw the others' hands and objectives anew from all that the seat has not seen."""
+    for other in range(state.seats):
+        if other != seat:
+            for place in range(state.held[other]):
+                state.bag[state.hand[other, place] - 1] += 1
+    left = 0
+    for card in range(CARDS):
+        left += state.bag[card]
+    for other in range(state.seats):
+        if other == seat:
+            continue
+        size = state.held[other]
+        state.held[other] = 0
+        state.hand[other, 0] = 0
+        state.hand[other, 1] = 0
+        for _ in range(size):
+            skip = below(rng, left)
+            card = 0
+            while skip >= state.bag[card]:
+                skip -= state.bag[card]
+                card += 1
+            state.bag[card] -= 1
+            left -= 1
+            take(state, other, card)
+    redeal_objectives(state, seat, rng)
+
+
+@rule
+def redeal_objectives(state: State, seat: int, rng: Rng) -> None:
+    """Draw the others' objectives anew: all of them, or at the end, when the kept ones are shown, the returned ones."""
+    if state.level:  # RT23: chosen, not dealt
+        if seat != 0 and state.objective[0] and state.phase != ENDED:
+            state.objective[0] = 1 + below(rng, OBJECTIVES)
+        return
+    pool = EVERY_OBJECTIVE
+    for other in range(state.seats):
+        if other == seat:
+            pool &= ~state.dealt[other]
+        elif state.phase == ENDED and state.objective[other]:
+            pool &= ~(1 << (state.objective[other] - 1))
+    for other in range(state.seats):
+        if other == seat:
+            continue
+        missing = bits_of(state.dealt[other])
+        state.dealt[other] = 0
+        if state.phase == ENDED and state.objective[other]:
+            state.dealt[other] = 1 << (state.objective[other] - 1)
+            missing -= 1
+        for _ in range(missing):
+            objective = place_of_bit(pool, below(rng, bits_of(pool)))
+            pool &= ~(1 << objective)
+            state.dealt[other] |= 1 << objective
+        if state.objective[other] and state.phase != ENDED:
+            state.objective[other] = 1 + place_of_bit(state.dealt[other], below(rng, 2))
+    state.undealt = pool
+
+
+@rule
+def observe(state: State, seat: int, out: Features) -> None:
+    """Write every board from the own one on round the table, then the own cards and objective, and what is public."""
+    for index in range(FEATURES):
+        out[index] = 0
+    at = 0
+    for step in range(SEATS):
+        if step < state.seats:
+            owner = (seat + step) % state.seats
+            for row in range(ROWS):
+                for column in range(COLUMNS):
+                    drop = state.board[owner, row, column]
+                    out[at + row * COLUMNS + column] = state.kinds[owner, drop - 1] if drop else 0
+            for shape in range(SHAPES):
+                out[at + ROWS * COLUMNS + shape] = state.supply[owner, shape]
+            out[at + ROWS * COLUMNS + SHAPES] = state.coins[owner]
+            out[at + ROWS * COLUMNS + SHAPES + 1] = state.pinks[owner]
+            out[at + ROWS * COLUMNS + SHAPES + 2] = state.row_coins[owner]
+            out[at + ROWS * COLUMNS + SHAPES + 3] = state.symbol_coins[owner]
+        at += ROWS * COLUMNS + SHAPES + 4
+    for place in range(state.held[seat]):
+        out[at + state.hand[seat, place] - 1] += 1
+    at += CARDS
+    for turn in range(CARDS_PLAYED):
+        if state.played[turn]:
+            out[at + state.played[turn] - 1] += 1
+    at += CARDS
+    for objective in range(OBJECTIVES):
+        out[at + objective] = (state.dealt[seat] >> objective) & 1
+    at += OBJECTIVES
+    if state.objective[seat]:
+        out[at + state.objective[seat] - 1] = 1
+    at += OBJECTIVES
+    if state.shown:
+        out[at + state.shown - 1] = 1
+    at += CARDS
+    out[at] = state.turn
+    out[at + 1] = state.phase
+    out[at + 2] = state.advanced
+    out[at + 3] = state.level
+
+
+@rule
+def begin(state: State, first: int) -> None:
+    """Let the seat be the first, then deal objectives, if any, and cards (RT5)."""
+    state.first = first
+    state.waiting = CHANCE
+    state.phase = CARDS_DEALT
+    if state.objectives and state.level:
+        state.phase = KEEPING
+        state.waiting = 1
+    elif state.objectives:
+        state.phase = OBJECTIVES_DEALT
+
+
+@inlined
+def take(state: State, seat: int, card: int) -> None:
+    """Put the card into the seat's hand, the lower one first."""
+    state.hand[seat, state.held[seat]] = card + 1
+    state.held[seat] += 1
+    if state.held[seat] == HAND and state.hand[seat, 0] > card + 1:
+        state.hand[seat, 1] = state.hand[seat, 0]
+        state.hand[seat, 0] = card + 1
+
+
+@rule
+def play(state: State, seat: int, card: int) -> None:
+    """Lay the card open, for every seat to place a shape of it (RT7)."""
+    if state.hand[seat, 0] == card + 1:
+        state.hand[seat, 0] = state.hand[seat, 1]
+    state.hand[seat, 1] = 0
+    state.held[seat] -= 1
+    state.shown = card + 1
+    state.played[state.turn] = card + 1
+    state.phase = PLACING
+    state.waiting = (1 << state.seats) - 1
+
+
+@rule
+def finish(state: State, seat: int) -> None:
+    """Note that the seat has placed; after the last one the active seat draws, if 24 are not out yet (RT7)."""
+    state.pinking &= ~(1 << seat)
+    state.waiting &= ~(1 << seat)
+    if state.waiting == 0:
+        state.shown = 0
+        if state.drawn < CARDS_PLAYED:
+            state.phase = DRAWING
+            state.waiting = CHANCE
+        else:
+            pass_turn(state)
+
+
+@inlined
+def pass_turn(state: State) -> None:
+    """Pass the turn clockwise, or end the game after 24 cards."""
+    state.turn += 1
+    if state.turn == CARDS_PLAYED:
+        state.phase = ENDED
+        state.waiting = OVER
+    else:
+        state.phase = PLAYING
+        state.waiting = 1 << ((state.first + state.turn) % state.seats)
+
+
+@rule
+def pink_fits(state: State, seat: int) -> bool:
+    """Whether a pink square can be dropped anywhere (RT21)."""
+    for column in range(COLUMNS):
+        if fits(state, seat, PINK_STAND, column):
+            return True
+    return False
+
+
+@inlined
+def bits_of(mask: int) -> int:
+    """How many bits are set."""
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+@inlined
+def place_of_bit(mask: int, skip: int) -> int:
+    """The place of the set bit before which this many others are set."""
+    for _ in range(skip):
+        mask &= mask - 1
+    place = 0
+    while not (mask >> place) & 1:
+        place += 1
+    return place

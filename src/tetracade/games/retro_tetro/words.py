@@ -1,0 +1,294 @@
+"""Retro Tetro in words: sentences, results, drawings. Notation and why-not stand in modules of their own."""
+
+from tetracade.engine.contract import SPECTATOR
+from tetracade.engine.fields import View
+from tetracade.games.retro_tetro.board import (
+    CARD_NAMES,
+    COLUMN_NAMES,
+    COLUMNS,
+    GOLD,
+    HAZARD,
+    HEIGHT,
+    HIGHLIGHTED,
+    KIND_OF,
+    LEAST,
+    LETTERS,
+    LEVEL_POINTS,
+    LEVELS,
+    LINE,
+    MEASURE_TEXTS,
+    MEASURES,
+    MEEPLE,
+    MOST,
+    NO_LEAST,
+    NO_MOST,
+    OBJECTIVE_TEXTS,
+    PAIRS,
+    PINK,
+    PINK_SPACE,
+    ROWS,
+    SHAPE_NAMES,
+    SHAPES,
+    SPECIAL,
+    STANDS,
+    SYMBOL,
+    WILD,
+)
+from tetracade.games.retro_tetro.drops import (
+    HAZARD_LOSS,
+    PINK_COINS,
+    half_rows_filled,
+    resting_row,
+    specials_covered,
+    symbols_matched,
+)
+from tetracade.games.retro_tetro.notation import (
+    action_of,
+    notation,
+    outcome_notation,
+    outcome_of,
+    position,
+    read_position,
+    squares_of,
+)
+from tetracade.games.retro_tetro.points import (
+    GOLD_POINTS,
+    columns_above,
+    gold_covered,
+    measured,
+    meeple_points,
+    objective_points,
+    passes,
+    points_of,
+)
+from tetracade.games.retro_tetro.refusals import why_not
+from tetracade.games.retro_tetro.rules import (
+    ASIDE,
+    CARD,
+    DONE,
+    DRAWN,
+    FIRST,
+    KEEP,
+    OBJECTIVES_DEALT,
+    PAY,
+    PENALTY,
+    receiver,
+)
+
+__all__ = [
+    "action_of",
+    "breakdown",
+    "drawing",
+    "ending",
+    "hidden_text",
+    "notation",
+    "outcome_notation",
+    "outcome_of",
+    "outcome_text",
+    "position",
+    "read_position",
+    "seat_name",
+    "squares_of",
+    "text",
+    "touches",
+    "why_not",
+]
+
+COLOURS = (
+    "black on white",
+    "black on bright_yellow",
+    "black on dark_orange",
+    "black on cyan",
+    "black on yellow",
+    "white on purple",
+    "black on green",
+    "white on blue",
+    "black on hot_pink",
+)
+
+
+def seat_name(seat: int) -> str:
+    """The seat's number, from 1."""
+    return f"Player {seat + 1}"
+
+
+def text(view: View, seat: int, action: int) -> str:
+    """What the seat does, with the coins it brings."""
+    if action < DONE:
+        return _drop_text(view, seat, action)
+    if action == DONE:
+        return "drops no pink square"
+    if action < PAY:
+        return f"can place nothing, pays {PENALTY} coins and sets {_article(action - ASIDE)} aside"
+    if action == PAY:
+        return f"can place nothing, pays {PENALTY} coins and has no piece to set aside"
+    if action < KEEP:
+        return f"plays the card {_card_text(action - CARD)}"
+    return f"keeps objective {action - KEEP + 1}: {OBJECTIVE_TEXTS[action - KEEP]}"
+
+
+def outcome_text(view: View, outcome: int) -> str:
+    """Who starts, or what a seat is dealt or draws."""
+    if outcome >= FIRST:
+        return f"the lot falls on {seat_name(outcome - FIRST)}, who plays the first card"
+    who = seat_name(receiver(view.as_state))
+    if outcome < DRAWN:
+        return f"{who} is dealt objective {outcome + 1}: {OBJECTIVE_TEXTS[outcome]}"
+    return f"{who} gets the card {_card_text(outcome - DRAWN)}"
+
+
+def hidden_text(view: View, seat: int) -> str:
+    """A card or an objective that others do not see."""
+    if seat != SPECTATOR:
+        return "keeps an objective"
+    what = "an objective" if view.phase == OBJECTIVES_DEALT else "a card"
+    return f"{seat_name(receiver(view.as_state))} gets {what}"
+
+
+def touches(view: View, seat: int, action: int) -> tuple[str, ...]:
+    """A shape, its stand and the column of its left edge; or the one card or button."""
+    if action < DONE:
+        stand = STANDS[action // COLUMNS]
+        column = f"column:{COLUMN_NAMES[action % COLUMNS]}"
+        if stand.kind == PINK:
+            return (f"shape:{LETTERS[PINK]}", column)
+        return (f"shape:{LETTERS[stand.kind]}", f"stand:{stand.name}", column)
+    if action == DONE:
+        return ("done",)
+    if action < PAY:
+        return (f"aside:{LETTERS[action - ASIDE]}",)
+    if action == PAY:
+        return ("pay",)
+    return (f"card:{CARD_NAMES[action - CARD]}",) if action < KEEP else (f"objective:{action - KEEP + 1}",)
+
+
+def ending(view: View) -> str:
+    """All cards are played; in the campaign, what the level asked for and what was missed by how much (RT22)."""
+    played = "24 cards have been played"
+    if not view.level:
+        return played
+    state = view.as_state
+    points, asked = points_of(state, 0), int(LEVEL_POINTS[view.level])
+    parts = [f"points {points} of {asked}{_missed(asked - points)}"]
+    for measure in range(len(MEASURES)):
+        least, most = int(LEAST[view.level, measure]), int(MOST[view.level, measure])
+        if least == NO_LEAST and most == NO_MOST:
+            continue
+        have, name = measured(state, 0, measure), MEASURE_TEXTS[measure]
+        if least != NO_LEAST:
+            parts.append(f"{name} {have} of {least}{_missed(least - have)}")
+        if most != NO_MOST:
+            over = f" ({have - most} too many)" if have > most else ""
+            parts.append(f"{name} {have}, at most {most}{over}")
+    verdict = "passed" if passes(state, 0) else "failed"
+    if verdict == "passed" and view.level == LEVELS:
+        verdict = "passed and the campaign won"
+    return f"{played}; level {view.level} is {verdict}: {', '.join(parts)}"
+
+
+def breakdown(view: View, seat: int) -> dict[str, int]:
+    """Points by coins, columns, gold, meeples and, where it is played, the objective (RT14)."""
+    state = view.as_state
+    parts = {
+        "coins": int(view.coins[seat]),
+        "columns": int(columns_above(state, seat)),
+        "gold": GOLD_POINTS * int(gold_covered(state, seat)),
+        "meeples": int(meeple_points(state, seat)),
+    }
+    if view.objectives:
+        parts["objective"] = int(objective_points(state, seat, view.objective[seat]))
+    return parts
+
+
+def drawing(view: View) -> str:
+    """The boards side by side in colour, then each seat's coins, pieces left and cards."""
+    lines = [f"   {'   '.join(seat_name(seat).ljust(23) for seat in range(view.seats))}"]
+    for row in reversed(range(ROWS)):
+        cells = ("".join(_cell(view, seat, row, column) for column in range(COLUMNS)) for seat in range(view.seats))
+        lines.append("   ".join(f"{row + 1:>2} {board}" for board in cells))
+        if row == LINE:
+            lines.append("   ".join("   [green]" + "─" * 20 + "[/]" for _ in range(view.seats)))
+    lines.append("   ".join("   " + "".join(f"{name} " for name in COLUMN_NAMES) for _ in range(view.seats)))
+    for seat in range(view.seats):
+        mark = ">" if view.waiting > 0 and view.waiting >> seat & 1 else " "
+        pieces = " ".join(f"{LETTERS[shape]}x{view.supply[seat, shape]}" for shape in range(SHAPES))
+        pinks = f", {view.pinks[seat]} pink" if view.advanced else ""
+        lines.append(f"{mark} {seat_name(seat)}: {_coins(view.coins[seat])}{pinks}, pieces {pieces}{_own(view, seat)}")
+    if view.shown:
+        lines.append(f"  card in play: {_card_text(view.shown - 1)} ({view.turn + 1} of 24)")
+    return "\n".join(lines)
+
+
+def _own(view: View, seat: int) -> str:
+    """What the viewer alone knows, or all once it is over."""
+    said = ""
+    if seat == view.seat and view.held[seat]:
+        said += ", cards " + " ".join(CARD_NAMES[view.hand[seat, place] - 1] for place in range(view.held[seat]))
+    elif view.held[seat]:
+        said += f", {view.held[seat]} {'card' if view.held[seat] == 1 else 'cards'}"
+    if view.objective[seat]:
+        said += f", objective {view.objective[seat]}"
+    return said
+
+
+def _cell(view: View, seat: int, row: int, column: int) -> str:
+    drop = view.board[seat, row, column]
+    if drop:
+        kind = view.kinds[seat, drop - 1] - 1
+        return f"[{COLOURS[kind]}]{LETTERS[kind]} [/]"
+    if GOLD[row, column]:
+        return "[bold yellow]* [/]"
+    if MEEPLE[row, column]:
+        return f"[bold red]{'abcd'[int(MEEPLE[row, column]) - 1]} [/]"
+    if SYMBOL[row, column] >= 0:
+        return f"[bold]{LETTERS[int(SYMBOL[row, column])]} [/]"
+    if view.advanced and SPECIAL[row, column]:
+        return "[hot_pink]p [/]" if SPECIAL[row, column] == PINK_SPACE else "[bold red]! [/]"
+    return "[green]- [/]" if HIGHLIGHTED[row, column // 5] else "[dim]. [/]"
+
+
+def _drop_text(view: View, seat: int, action: int) -> str:
+    state, stand, column = view.as_state, action // COLUMNS, action % COLUMNS
+    row = int(resting_row(state, seat, stand, column))
+    places = " ".join(f"{COLUMN_NAMES[column + x]}{row + y + 1}" for x, y in STANDS[stand].squares)
+    said = f"drops {_article(int(KIND_OF[stand]))} on {places}"
+    if row + int(HEIGHT[stand]) > ROWS:
+        return said
+    coins, why = 0, []
+    symbols, half_rows = symbols_matched(stand, column, row), half_rows_filled(state, seat, stand, column, row)
+    if symbols:
+        why.append("its symbol" if symbols == 1 else f"{symbols} symbols")
+    if half_rows:
+        why.append("a half row" if half_rows == 1 else f"{half_rows} half rows")
+    coins += symbols + half_rows
+    if view.advanced:
+        spaces = specials_covered(stand, column, row, PINK_SPACE)
+        if spaces and STANDS[stand].kind == PINK:
+            coins += PINK_COINS
+            why.append("a pink space")
+        elif spaces:
+            why.append("a pink square gained")
+        for _ in range(specials_covered(stand, column, row, HAZARD)):
+            coins -= max(0, min(HAZARD_LOSS, view.coins[seat] + coins))
+            why.append("a hazard")
+    return f"{said} for {_coins(coins)} ({', '.join(why)})" if why else said
+
+
+def _card_text(card: int) -> str:
+    if card == WILD:
+        return "? (any shape)"
+    first, second = PAIRS[card]
+    return f"{CARD_NAMES[card]} ({SHAPE_NAMES[first]} or {SHAPE_NAMES[second]})"
+
+
+def _article(kind: int) -> str:
+    name = SHAPE_NAMES[kind]
+    return f"{'an' if name in ('I', 'O', 'S', 'L') else 'a'} {name}"
+
+
+def _coins(coins: int) -> str:
+    return f"{coins} coin" if abs(coins) == 1 else f"{coins} coins"
+
+
+def _missed(short: int) -> str:
+    return f" ({short} short)" if short > 0 else ""

@@ -1,0 +1,50 @@
+"""The deck of the box: thirty scenes of the Old and New Testament (TD5)."""
+
+from tetracade.games.tetrad.decks import Deck, Image
+
+DECK = Deck(
+    "bible",
+    "Bible scenes",
+    (
+        Image(
+            "FORBIDDEN FRUIT",
+            "Eve and Adam eat from the one tree they were to leave alone.",
+            "Genesis 3",
+            "shiny-apple",
+        ),
+        Image("SERPENT", "A crafty voice in the garden asks the first question.", "Genesis 3:1-5", "snake"),
+        Image("ARK", "Noah's household and the animals ride out the flood.", "Genesis 6-8", "cargo-ship"),
+        Image("DOVE", "A bird comes back to Noah with a fresh olive leaf.", "Genesis 8:11", "peace-dove"),
+        Image(
+            "TOWER OF BABEL",
+            "Builders who reach for the sky lose their common speech.",
+            "Genesis 11:1-9",
+            "stone-tower",
+        ),
+        Image("RAM IN THE THICKET", "Abraham finds what to offer in place of his son.", "Genesis 22:13", "ram"),
+        Image("JACOB'S LADDER", "A dreamer sees a stairway between earth and heaven.", "Genesis 28:12", "ladder"),
+        Image("JOSEPH'S COAT", "A father's gift of many colours wakes the brothers' envy.", "Genesis 37:3", "robe"),
+        Image("BASKET IN THE REEDS", "A mother hides her baby among the rushes of the Nile.", "Exodus 2:3", "basket"),
+        Image("BURNING BUSH", "Moses turns aside to see a fire that consumes nothing.", "Exodus 3:2", "burning-tree"),
+        Image("FROGS", "The second plague hops into Egypt's ovens and beds.", "Exodus 8:1-15", "frog"),
+        Image("PARTED SEA", "A people walks on dry ground between walls of water.", "Exodus 14:21-22", "big-wave"),
+        Image("STONE TABLETS", "Ten commandments come down the mountain in stone.", "Exodus 31:18", "stone-tablet"),
+        Image("BUNCH OF GRAPES", "Scouts carry a cluster so large that it takes two men.", "Numbers 13:23", "grapes"),
+        Image("TRUMPETS OF JERICHO", "Seven blasts and a shout bring a city's walls down.", "Joshua 6", "trumpet"),
+        Image("SLING", "A shepherd boy faces a giant with five smooth stones.", "1 Samuel 17:40", "sling"),
+        Image("HARP", "David plays until the king's dark mood lifts.", "1 Samuel 16:23", "harp"),
+        Image("RAVEN", "Birds bring Elijah bread and meat beside the brook.", "1 Kings 17:6", "raven"),
+        Image("CHARIOT OF FIRE", "Elijah is taken up in a whirlwind before Elisha's eyes.", "2 Kings 2:11", "chariot"),
+        Image("LION", "Daniel spends a night in a den whose mouths are shut.", "Daniel 6", "lion"),
+        Image("GREAT FISH", "Jonah prays for three days in the deep.", "Jonah 2", "sperm-whale"),
+        Image("STAR OF BETHLEHEM", "Wise men follow a light in the east to a child.", "Matthew 2:1-12", "falling-star"),
+        Image("SHEPHERD'S CROOK", "Men with flocks hear the news first, by night.", "Luke 2:8-20", "shepherds-crook"),
+        Image("CAMEL", "It passes a needle's eye sooner than riches pass the gate.", "Matthew 19:24", "camel"),
+        Image("FISHING BOAT", "Two brothers leave their nets at the lake to follow.", "Mark 1:16-18", "fishing-boat"),
+        Image("LOAVES", "Five barley loaves and two fish feed a hillside.", "John 6:9-13", "bread"),
+        Image("DONKEY", "A king rides into the city on a borrowed colt.", "Matthew 21:1-9", "donkey"),
+        Image("ROOSTER", "A crowing reminds Peter of what he swore never to do.", "Luke 22:60-62", "rooster"),
+        Image("CROWN OF THORNS", "Mockers twist a wreath for the one they call king.", "John 19:2", "crown-of-thorns"),
+        Image("ROMAN SOLDIER", "A centurion at the cross says who died there.", "Mark 15:39", "centurion-helmet"),
+    ),
+)

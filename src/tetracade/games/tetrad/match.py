@@ -1,0 +1,128 @@
+"""A match: several games of TETRAD with the deal passing to the left (TD11). No input or output happens here.
+
+>>> match = Match(seats=3, games=2, first_dealer=2)
+>>> match.options
+{'deals': 'green'}
+>>> match = match.with_game(dealer=2, winner=1)
+>>> match.options, match.score
+({'deals': 'red'}, (0, 1, 0))
+>>> Match.read(match.written()) == match
+True
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tetracade.games.tetrad.board import SEATS
+from tetracade.games.tetrad.notation import SEAT_NAMES, seat_of
+from tetracade.games.tetrad.state import ENDED
+
+FORMAT = "tetrad match 1"
+
+
+class BadMatchError(ValueError):
+    """A match cannot be like this; the message says why."""
+
+
+def first_birthday(birthdays: Sequence[tuple[int, int] | None]) -> int | None:
+    """The seat with the first birthday, as (month, day); None, for the lot, if one is not told or two are first."""
+    told = [birthday for birthday in birthdays if birthday is not None]
+    if not told or len(told) < len(birthdays) or told.count(min(told)) > 1:
+        return None
+    return told.index(min(told))
+
+
+@dataclass(frozen=True)
+class Match:
+    """How a match stands: who dealt first (None until the lot has said it) and who won each game (None if drawn)."""
+
+    seats: int
+    games: int = 1
+    first_dealer: int | None = None
+    winners: tuple[int | None, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.seats <= SEATS:
+            raise BadMatchError(f"a match has 1 to {SEATS} seats, not {self.seats}")
+        if self.games < 1:
+            raise BadMatchError(f"a match has at least one game, not {self.games}")
+        if len(self.winners) > self.games:
+            raise BadMatchError(f"{len(self.winners)} games were played in a match of {self.games}")
+        if self.winners and self.first_dealer is None:
+            raise BadMatchError("a game was played, so the first dealer must be known")
+        for seat in (self.first_dealer, *self.winners):
+            if seat is not None and not 0 <= seat < self.seats:
+                raise BadMatchError(f"there is no seat {seat} in a match of {self.seats}")
+
+    @property
+    def over(self) -> bool:
+        """Whether all games are played."""
+        return len(self.winners) == self.games
+
+    @property
+    def dealer(self) -> int | None:
+        """Who deals the next game: each time the seat to the left of the last dealer; None for the lot."""
+        return None if self.first_dealer is None else (self.first_dealer + len(self.winners)) % self.seats
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options that give the next table its dealer."""
+        return {"deals": "lot" if self.dealer is None else SEAT_NAMES[self.dealer].lower()}
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """Games won, by seat; a drawn game scores nobody."""
+        return tuple(self.winners.count(seat) for seat in range(self.seats))
+
+    def with_game(self, dealer: int, winner: int | None) -> "Match":
+        """The match after one more game, dealt by this seat and won by that one, or drawn."""
+        if self.over:
+            raise BadMatchError(f"all {self.games} games are played")
+        if self.dealer is not None and dealer != self.dealer:
+            raise BadMatchError(f"{SEAT_NAMES[self.dealer]} deals this game, not {SEAT_NAMES[dealer]}")
+        first = dealer if self.first_dealer is None else self.first_dealer
+        return replace(self, first_dealer=first, winners=(*self.winners, winner))
+
+    def after(self, state: Any) -> "Match":
+        """The match after the game that this state ends."""
+        if int(state.phase) != ENDED:
+            raise BadMatchError("the game is not over yet")
+        return self.with_game(int(state.dealer), int(state.winner) - 1 if state.winner else None)
+
+    def written(self) -> str:
+        """The match as text, which ``read`` takes."""
+        first = "lot" if self.first_dealer is None else SEAT_NAMES[self.first_dealer].lower()
+        games = ["drawn" if winner is None else f"won {SEAT_NAMES[winner].lower()}" for winner in self.winners]
+        return "\n".join([FORMAT, f"seats {self.seats}", f"games {self.games}", f"first {first}", *games]) + "\n"
+
+    @staticmethod
+    def read(text: str) -> "Match":
+        """The match that such a text describes."""
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        if not lines or lines[0] != FORMAT:
+            raise BadMatchError(f"the text of a match begins with {FORMAT!r}")
+        said: dict[str, str] = {}
+        winners: list[int | None] = []
+        for number, line in enumerate(lines[1:], 2):
+            head, _, rest = line.partition(" ")
+            try:
+                if head == "drawn":
+                    winners.append(None)
+                elif head == "won":
+                    winners.append(seat_of(rest))
+                elif head in ("seats", "games", "first"):
+                    said[head] = rest
+                else:
+                    raise ValueError(line)
+            except ValueError:
+                raise BadMatchError(f"line {number} is not understood: {line!r}") from None
+        try:
+            first = None if said["first"] == "lot" else seat_of(said["first"])
+            return Match(int(said["seats"]), int(said["games"]), first, tuple(winners))
+        except KeyError as missing:
+            raise BadMatchError(f"the line {missing} is missing") from None
+        except BadMatchError:
+            raise
+        except ValueError as error:
+            raise BadMatchError(str(error)) from None

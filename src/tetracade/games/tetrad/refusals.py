@@ -1,0 +1,172 @@
+"""Why an action is not allowed in TETRAD: the rule, a sentence, the places concerned."""
+
+from tetracade.engine.fields import View
+from tetracade.engine.game import Refusal
+from tetracade.games.tetrad.board import (
+    BLOCKER,
+    BOMB,
+    CORNER_ROTATION,
+    FREE_SPACE,
+    FREE_SPACES,
+    FULL,
+    NEW_CARD,
+    PANEL_SWAP,
+    SET_PATTERN,
+    SKIP,
+    SWAP_TWO,
+    patterns_of,
+    pocket_name,
+)
+from tetracade.games.tetrad.claims import WAYS_TO_COVER, free_pocket
+from tetracade.games.tetrad.notation import SEAT_NAMES, card_notation, claim_places, name_of
+from tetracade.games.tetrad.state import (
+    CHOOSING,
+    CLAIM,
+    DEALING,
+    DISCARD,
+    DISCARD_SKIP,
+    DISCARD_USED,
+    DRAW,
+    ENDED,
+    FIVE,
+    FLIPPING,
+    LAYING,
+    LOT,
+    PLACE,
+    PLACING,
+    REFLIPPING,
+    ROUNDS,
+    SKIPPED,
+    TAKE,
+    TAKING,
+    TURNING_UP,
+    USE_BLOCKER,
+    USE_NEW,
+    USE_PANELS,
+    USE_ROTATION,
+    USE_SKIP,
+    USE_SWAP,
+    USED,
+)
+
+_BEING_DRAWN = {
+    LOT: ("TD11", "The dealer is still to be drawn by lot."),
+    LAYING: ("TD7", "The board is still being laid out."),
+    DEALING: ("TD10", "The cards are still being dealt."),
+    FLIPPING: ("TD10", "The first card of the discard pile is still to be flipped."),
+    REFLIPPING: ("TD16", "The first card of the new discard pile is still to be flipped."),
+    TURNING_UP: ("TD23", "The new gameboard card is still to be turned up."),
+}
+
+
+def why_not(view: View, seat: int, action: int) -> Refusal:
+    """Why the action, which is not legal, is not."""
+    if view.phase == ENDED:
+        if view.winner:
+            return Refusal("TD26", f"The game is over: {SEAT_NAMES[view.winner - 1]} has won.")
+        return Refusal("TD29", f"The game is over: it was drawn after {ROUNDS} rounds.")
+    if view.phase < CHOOSING:
+        return Refusal(*_BEING_DRAWN.get(view.phase, ("TD13", "A card is still to be drawn.")))
+    if view.turn != seat:
+        return Refusal("TD11", f"It is {SEAT_NAMES[view.turn]}'s turn.", (f"seat:{view.turn}",))
+    if view.phase == CHOOSING:
+        return Refusal("TD8", "First choose the patterns that count in this game.")
+    if action < DRAW:
+        chosen = " + ".join(map(str, patterns_of(view.patterns)))
+        return Refusal("TD8", f"The patterns of this game are chosen: {chosen}.")
+    if view.phase == SKIPPED:
+        return Refusal("TD21", "You hold a SKIP: all you may do this turn is discard it.", ("held-skip",))
+    if action == DISCARD_SKIP:
+        return Refusal("TD21", "Nobody has given you a SKIP to discard.")
+    if view.phase == FIVE and not DISCARD <= action < DISCARD_USED:
+        return Refusal("TD17", "You begin this turn with five cards: all you may do is discard one.")
+    if view.phase == PLACING:
+        card = name_of(view, view.turned_up)
+        return Refusal("TD23", f"{card} must be placed on one of the 16 pockets first.", ("turned-up",))
+    if PLACE <= action < CLAIM:
+        return Refusal("TD23", "There is no new gameboard card to place.")
+    if view.phase == TAKING:
+        return _before_drawing(view, action)
+    if action in (DRAW, TAKE):
+        return Refusal("TD13", "You have drawn this turn's card already.")
+    if action == DISCARD_USED:
+        return Refusal("TD15", "You have used no action card this turn.")
+    if action < DISCARD_USED:
+        return _discard(view, seat, action - DISCARD + 1)
+    if action < PLACE:
+        return _use(view, seat, action)
+    return _claim(view, seat, action - CLAIM)
+
+
+def _before_drawing(view: View, action: int) -> Refusal:
+    if action != TAKE:
+        return Refusal("TD13", "First draw a card, or take the top of the discard pile.", ("pile", "discard"))
+    if view.discards == 0:
+        return Refusal("TD13", "The discard pile is empty: draw from the draw pile.", ("discard", "pile"))
+    card = name_of(view, view.discard[view.discards - 1])
+    return Refusal("TD13", f"{card} is an action card: those are never taken from the discard pile.", ("discard",))
+
+
+def _held(view: View, seat: int, card: int) -> bool:
+    return any(view.hand[seat, place] == card for place in range(FULL))
+
+
+def _discard(view: View, seat: int, card: int) -> Refusal:
+    if view.phase == USED:
+        used = name_of(view, view.used)
+        return Refusal("TD15", f"{used} has been used: it is this turn's discard.", ("used",))
+    return Refusal("TD14", f"You hold no {name_of(view, card)}.", (f"hand:{card_notation(card)}",))
+
+
+def _use(view: View, seat: int, action: int) -> Refusal:
+    if view.phase == USED:
+        return Refusal("TD14", "You have used an action card this turn: one is the most.", ("used",))
+    card = _card_of_use(action)
+    if not _held(view, seat, card):
+        return Refusal("TD15", f"You hold no {name_of(view, card)} to use.", (f"hand:{card_notation(card)}",))
+    if card == BLOCKER:
+        name = pocket_name(action - USE_BLOCKER)
+        return Refusal("TD18", f"A BLOCKER lies on {name} already.", (f"pocket:{name}",))
+    if card == NEW_CARD:
+        return Refusal("TD23", "The gameboard pile is empty, so there is no card to turn up.")
+    other = action - USE_SKIP
+    if view.seats == 1:
+        return Refusal("TD12", "You play alone: a SKIP can only be kept or discarded.", ("hand:skip",))
+    if other >= view.seats:
+        return Refusal("TD21", f"Nobody sits at {SEAT_NAMES[other]}.", (f"seat:{other}",))
+    if other == seat:
+        return Refusal("TD21", "A SKIP goes to an opponent, not to yourself.", (f"seat:{other}",))
+    return Refusal("TD21", f"{SEAT_NAMES[other]} holds a SKIP already.", (f"seat:{other}",))
+
+
+def _card_of_use(action: int) -> int:
+    if action < USE_SKIP:
+        return BLOCKER
+    if action < USE_SWAP:
+        return SKIP
+    if action < USE_ROTATION:
+        return SWAP_TWO
+    return {USE_ROTATION: CORNER_ROTATION, USE_PANELS: PANEL_SWAP, USE_NEW: NEW_CARD}.get(action, BOMB)
+
+
+def _claim(view: View, seat: int, claim: int) -> Refusal:
+    covered = free_pocket(claim)
+    if covered >= 0 and not _held(view, seat, FREE_SPACE):
+        return Refusal("TD19", "You hold no FREE SPACE.", ("hand:free-space",))
+    for place in claim_places(claim):
+        if place == covered:
+            continue
+        name, top = pocket_name(place), view.top[place]
+        if view.blocked >> top & 1:
+            return Refusal("TD18", f"{name} is blocked.", (f"pocket:{name}",))
+        if not _held(view, seat, top):
+            return Refusal("TD26", f"You hold no {name_of(view, top)} to match {name}.", (f"pocket:{name}",))
+    places = tuple(f"pocket:{pocket_name(place)}" for place in claim_places(claim))
+    pattern = int(SET_PATTERN[claim // WAYS_TO_COVER])
+    if pattern == 0:
+        return Refusal("TD4", "These four pockets form none of the five patterns.", places)
+    if not view.patterns >> (pattern - 1) & 1:
+        return Refusal("TD8", f"They form pattern {pattern}, which does not count in this game.", places)
+    name = pocket_name(covered)
+    spaces = ", ".join(FREE_SPACES[:-1]) + f" and {FREE_SPACES[-1]}"
+    return Refusal("TD19", f"{name} is no free space; those are {spaces}.", (f"pocket:{name}",))

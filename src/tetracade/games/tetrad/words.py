@@ -1,0 +1,322 @@
+"""TETRAD in words: announcements, endings, drawings. Notation is in notation.py, why-not in refusals.py."""
+
+from rich.markup import escape
+
+from tetracade.engine.fields import View
+from tetracade.games.tetrad.board import (
+    BLOCKER,
+    FREE,
+    FREE_SPACES,
+    FULL,
+    IMAGES,
+    LEVELS,
+    NO_CARD,
+    POCKETS,
+    SET_PATTERN,
+    SIDE,
+    level,
+    patterns_of,
+    pocket_name,
+    suggested,
+    ways,
+)
+from tetracade.games.tetrad.claims import ASSISTED, UNANNOUNCED, WAYS_TO_COVER, free_pocket, is_true
+from tetracade.games.tetrad.notation import (
+    SEAT_NAMES,
+    action_of,
+    card_notation,
+    claim_places,
+    name_of,
+    notation,
+    outcome_notation,
+    outcome_of,
+    pair_places,
+    position,
+    read_position,
+    stack,
+)
+from tetracade.games.tetrad.refusals import why_not
+from tetracade.games.tetrad.state import (
+    BOARD_CARD,
+    CARD,
+    CHOOSE,
+    CLAIM,
+    DEALER,
+    DEALING,
+    DISCARD,
+    DISCARD_SKIP,
+    DISCARD_USED,
+    DRAW,
+    ENDED,
+    FLIPPING,
+    LAYING,
+    PLACE,
+    REFLIPPING,
+    ROUNDS,
+    TAKE,
+    USE_BLOCKER,
+    USE_BOMB,
+    USE_NEW,
+    USE_PANELS,
+    USE_ROTATION,
+    USE_SKIP,
+    USE_SWAP,
+)
+
+__all__ = [
+    "action_of",
+    "breakdown",
+    "dance",
+    "drawing",
+    "ending",
+    "hidden_text",
+    "notation",
+    "outcome_notation",
+    "outcome_of",
+    "outcome_text",
+    "position",
+    "read_position",
+    "seat_name",
+    "text",
+    "touches",
+    "why_not",
+]
+
+CELL = 22
+"""Columns that a pocket takes in a drawing."""
+
+
+def text(view: View, seat: int, action: int) -> str:
+    """What the seat does, in words that stand after its name."""
+    if action < DRAW:
+        choice = action - CHOOSE + 1
+        chosen = patterns_of(choice)
+        said = f"pattern{'s' if len(chosen) > 1 else ''} {' + '.join(map(str, chosen))}"
+        fitting = f", suggested for {view.seats}" if choice in suggested(view.seats) else ""
+        return f"chooses {said}: {ways(choice)} ways to win, level {level(choice)} of {LEVELS}{fitting}"
+    if action == DRAW:
+        return "draws from the draw pile"
+    if action == TAKE:
+        return f"takes {_top_discard(view)} from the discard pile"
+    if action < DISCARD_USED:
+        card = action - DISCARD + 1
+        return f"discards {name_of(view, card)}{'' if card <= IMAGES else ' unused'}"
+    if action == DISCARD_USED:
+        return f"discards {name_of(view, view.used)}, now used" if view.used else "discards the used card"
+    if action == DISCARD_SKIP:
+        return "discards the SKIP and misses the turn"
+    if action < PLACE:
+        return _use_text(view, action)
+    if action < CLAIM:
+        number = action - PLACE
+        return f"places {name_of(view, view.turned_up)} on {pocket_name(number)}, over {_top(view, number)}"
+    return _claim_text(view, seat, action - CLAIM)
+
+
+def _use_text(view: View, action: int) -> str:
+    if action < USE_SKIP:
+        number = action - USE_BLOCKER
+        return f"uses BLOCKER: {pocket_name(number)}, over {_top(view, number)}"
+    if action < USE_SWAP:
+        return f"uses SKIP: {SEAT_NAMES[action - USE_SKIP]} misses a turn"
+    if action < USE_ROTATION:
+        first, second = pair_places(action - USE_SWAP)
+        return f"uses SWAP TWO: {pocket_name(first)} and {pocket_name(second)}"
+    return {
+        USE_ROTATION: "uses CORNER ROTATION: the corners move on counter-clockwise",
+        USE_PANELS: "uses PANEL SWAP: the left and the right panel change places",
+        USE_NEW: "uses NEW GAMEBOARD CARD: a card is turned up",
+        USE_BOMB: "uses THE BOMB: the board is laid out anew",
+    }[action]
+
+
+def _claim_text(view: View, seat: int, claim: int) -> str:
+    """The claim with its pattern's number; to those who must find their own wins, its pockets alone."""
+    said = f"claims {' '.join(map(pocket_name, claim_places(claim)))}"
+    covered = free_pocket(claim)
+    if covered >= 0:
+        said += f" with FREE SPACE on {pocket_name(covered)}"
+    if view.claims != ASSISTED and view.seat == seat:
+        return said
+    if is_true(view.as_state, seat, claim):
+        return f"{said}: pattern {SET_PATTERN[claim // WAYS_TO_COVER]}"
+    return f"{said}, wrongly: {_fault(view, claim)}"
+
+
+def _fault(view: View, claim: int) -> str:
+    pattern = int(SET_PATTERN[claim // WAYS_TO_COVER])
+    if pattern == 0:
+        return "these pockets form no pattern"
+    if not view.patterns >> (pattern - 1) & 1:
+        return f"pattern {pattern} does not count in this game"
+    return f"{pocket_name(free_pocket(claim))} is no free space"
+
+
+def outcome_text(view: View, outcome: int) -> str:
+    """What is drawn or laid out."""
+    if outcome < CARD:
+        return f"the lot makes {SEAT_NAMES[outcome - DEALER]} the dealer"
+    if outcome < BOARD_CARD:
+        card = name_of(view, outcome - CARD + 1)
+        if view.phase == DEALING:
+            return f"{_dealt_to(view)} is dealt {card}"
+        if view.phase == FLIPPING:
+            return f"{card} is flipped to start the discard pile"
+        if view.phase == REFLIPPING:
+            return f"the discard pile becomes the draw pile, and {card} is flipped"
+        return f"{SEAT_NAMES[view.turn]} gets {card}"
+    card = name_of(view, outcome - BOARD_CARD + 1)
+    if view.phase == LAYING:
+        last = view.step == POCKETS - 1 and view.used == NO_CARD
+        told = f"; {_announcement()}" if last and view.claims != UNANNOUNCED else ""
+        return f"{card} is laid on {pocket_name(view.step)}{told}"
+    return f"{card} is turned up from the gameboard pile"
+
+
+def hidden_text(view: View, seat: int) -> str:
+    """What is told of a card that another seat gets."""
+    if seat >= 0:
+        raise ValueError("what a seat does in TETRAD is always seen")
+    if view.phase == DEALING:
+        return f"{_dealt_to(view)} is dealt a card"
+    return f"{SEAT_NAMES[view.turn]} gets a card"
+
+
+def touches(view: View, seat: int, action: int) -> tuple[str, ...]:
+    """The card, then where it goes; for a claim its four pockets."""
+    if action < DRAW:
+        return (*(f"pattern:{number}" for number in patterns_of(action - CHOOSE + 1)), "choose")
+    if action == DRAW:
+        return ("pile",)
+    if action == TAKE:
+        return ("discard",)
+    if action < DISCARD_USED:
+        return (f"hand:{card_notation(action - DISCARD + 1)}", "discard")
+    if action == DISCARD_USED:
+        return ("used", "discard")
+    if action == DISCARD_SKIP:
+        return ("held-skip", "discard")
+    if USE_SKIP <= action < USE_SWAP:
+        return ("hand:skip", f"seat:{action - USE_SKIP}")
+    if action < PLACE:
+        card, *where = notation(action).split()[1:]
+        return (f"hand:{card}", *(f"pocket:{name}" for name in where)) if where else (f"hand:{card}", "board")
+    if action < CLAIM:
+        return ("turned-up", f"pocket:{pocket_name(action - PLACE)}")
+    claim = action - CLAIM
+    covered = free_pocket(claim)
+    plain = tuple(f"pocket:{pocket_name(place)}" for place in claim_places(claim) if place != covered)
+    return ("claim", *plain) if covered < 0 else ("claim", *plain, f"free:{pocket_name(covered)}")
+
+
+def ending(view: View) -> str:
+    """Why it is over."""
+    if view.phase != ENDED:
+        return "the game goes on"
+    if not view.winner:
+        return f"{ROUNDS} rounds are over and nobody has won"
+    claim = view.won_by - 1
+    pattern = int(SET_PATTERN[claim // WAYS_TO_COVER])
+    places = " ".join(map(pocket_name, claim_places(claim)))
+    turn = f"turn {view.turns}" if view.seats == 1 else f"round {1 + (view.turns - 1) // view.seats}"
+    return f"{SEAT_NAMES[view.winner - 1]} won with pattern {pattern} on {places} in {turn}"
+
+
+def dance(view: View) -> tuple[str, ...]:
+    """The pockets through which the winner's token dances, there and back, each step to a neighbour (TD28)."""
+    if not view.winner:
+        return ()
+    places = claim_places(view.won_by - 1)
+    walk: list[int] = []
+
+    def visit(place: int) -> None:
+        walk.append(place)
+        for near in places:
+            if near not in walk and abs(near % SIDE - place % SIDE) + abs(near // SIDE - place // SIDE) == 1:
+                visit(near)
+                walk.append(place)
+
+    visit(places[0])
+    return tuple(map(pocket_name, walk))
+
+
+def breakdown(view: View, seat: int) -> dict[str, int]:
+    """The game won, or nothing."""
+    return {"game won": 1 if view.winner == seat + 1 else 0}
+
+
+def seat_name(seat: int) -> str:
+    """The colour of the seat's token."""
+    return SEAT_NAMES[seat]
+
+
+def drawing(view: View) -> str:
+    """The board, the piles, every seat, and the own hand."""
+    free = FREE if view.claims != UNANNOUNCED or view.seat == view.dealer else 0
+    mine = {view.hand[view.seat, place] for place in range(FULL)} if view.seat >= 0 else set()
+    lines = ["   " + "".join(f"{column:<{CELL}}" for column in "ABCD")]
+    for row in range(SIDE):
+        cells = [_cell(view, row * SIDE + column, free, mine) for column in range(SIDE)]
+        lines.append(f" {row + 1} " + "".join(cells))
+    chosen = "+".join(map(str, patterns_of(view.patterns))) or "not chosen yet"
+    counted = f" ({ways(view.patterns)} ways)" if view.patterns else ""
+    lines.append(f"   patterns {chosen}{counted}; gameboard pile {view.board_pile.bit_count()}")
+    if view.used:
+        up = f", {name_of(view, view.turned_up)} turned up" if view.turned_up else ""
+        lines.append(f"   on the table: {name_of(view, view.used)}{up}")
+    lines.append(f"   draw pile {view.pile_size}; discard pile {view.discards}, on top {_top_discard(view)}")
+    for seat in range(view.seats):
+        lines.append(_seat_line(view, seat))
+    if view.seat >= 0:
+        cards = [view.hand[view.seat, place] for place in range(view.hand_size[view.seat])]
+        lines.append(f"   your hand: {', '.join(_card_said(view, card) for card in cards) or 'empty'}")
+    return "\n".join(lines)
+
+
+def _seat_line(view: View, seat: int) -> str:
+    known = [name_of(view, view.known[seat, place]) for place in range(FULL) if view.known[seat, place]]
+    said = [f"{view.hand_size[seat]} cards"]
+    if known:
+        said.append(f"known: {', '.join(known)}")
+    if view.skip[seat]:
+        said.append("holds a SKIP")
+    if seat == view.dealer:
+        said.append("dealer")
+    return f"{' > ' if view.turn == seat and view.phase != ENDED else '   '}{SEAT_NAMES[seat]}: {'; '.join(said)}"
+
+
+def _cell(view: View, number: int, free: int, mine: set[int]) -> str:
+    """One pocket: its top card, * on a free space, # for a BLOCKER, +n for n cards underneath."""
+    top = view.top[number]
+    if not top:
+        return f"{'-':<{CELL}}"
+    blocked = view.blocked >> top & 1
+    depth = len(stack(view, number)) - 1
+    marks = ("*" if free >> number & 1 else "") + ("#" if blocked else "") + (f"+{depth}" if depth else "")
+    said = f"{marks}{top} {name_of(view, top)}"[: CELL - 1]
+    padded = escape(f"{said:<{CELL}}")
+    if blocked:
+        return f"[dim]{padded}[/dim]"
+    return f"[bold]{padded}[/bold]" if top in mine else padded
+
+
+def _card_said(view: View, card: int) -> str:
+    return f"{card} {name_of(view, card)}" if card <= IMAGES else name_of(view, card)
+
+
+def _announcement() -> str:
+    """What the dealer announces before the game (TD9)."""
+    return f"the FRONT VIEW is where row 4 is nearest, the free spaces are {', '.join(FREE_SPACES)}"
+
+
+def _top(view: View, number: int) -> str:
+    top = view.top[number]
+    return name_of(view, BLOCKER if view.blocked >> top & 1 else top)
+
+
+def _top_discard(view: View) -> str:
+    return name_of(view, view.discard[view.discards - 1]) if view.discards else "nothing"
+
+
+def _dealt_to(view: View) -> str:
+    return SEAT_NAMES[(view.dealer + 1 + view.step) % view.seats]

@@ -1,0 +1,34 @@
+"""Tetrathedral: pawns on a board of triangles, four of them in a larger triangle win."""
+
+from pathlib import Path
+
+from tetracade.engine.game import Game, Option
+from tetracade.games.tetrathedral import hints, rules, words
+
+GAME = Game(
+    name="tetrathedral",
+    title="Tetrathedral",
+    version=1,
+    tagline="Roll, run along the triangles and close four of them into one.",
+    seats=(2,),
+    fields=rules.FIELDS,
+    rules=rules,
+    words=words,
+    hints=hints,
+    actions=(rules.SPACES + 1) * rules.SPACES,
+    outcomes=rules.SIDES + rules.PAIRS,
+    features=rules.FEATURES,
+    longest=1 + 2 * rules.MOST_ROLLS,
+    options=(
+        Option("pawns", (8, 4), 8, "TH2", "how many pawns each side has"),
+        Option("lines", ("all", "strips"), "all", "TH5", "the straight lines: all twelve, or the six along strips"),
+        Option(
+            "starter",
+            ("roll-off", "red", "blue"),
+            "roll-off",
+            "TH3",
+            "who moves first: the higher roll, or the seat named",
+        ),
+    ),
+    folder=Path(__file__).parent,
+)

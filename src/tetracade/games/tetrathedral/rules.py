@@ -1,0 +1,303 @@
+"""Tetrathedral, compiled. TH1… are the rules in rules.md.
+
+Seats are 0 (Red, at the bottom) and 1 (Blue). Spaces are 0 to 95 in the order of their names, A1 to H9; ``OUT`` is
+beside the board. Action ``start * 96 + end`` moves a pawn; from ``OUT`` it re-enters. Outcomes 0 to 7 are the rolls 1
+to 8; 8 to 63 are the roll-off's unequal pairs.
+
+``pawns`` lists a seat's pawns in rising order, those out of play (and those the table does without) last, as ``OUT``.
+``mask`` holds the same spaces as bits.
+"""
+
+import numpy as np
+
+from tetracade.engine.compile import inlined, rule
+from tetracade.engine.contract import CHANCE, OVER, Actions, Features, Options, Outcomes, Rng, Scores, State, Weights
+from tetracade.engine.fields import Field, Seen
+from tetracade.games.tetrathedral.board import (
+    BIT,
+    CROSSED,
+    FIRST_WAY,
+    FORMATION_MASK,
+    FORMATIONS_AT,
+    HOMES,
+    LONGEST,
+    MOST_PAWNS,
+    RING_SPACES,
+    SEATS,
+    WAY_END,
+    WAY_STRIP,
+    WORD,
+)
+
+SPACES = 96
+OUT = SPACES
+SIDES = 8
+"""Of the die; an 8 is the roll with rules of its own."""
+PAIRS = SIDES * (SIDES - 1)
+MOST_ROLLS = 1000
+
+ROLL_OFF, ROLLING, MOVING, WON, DRAWN = range(5)
+"""Phases, in playing order."""
+
+FEATURES = SEATS * SPACES + 2 * SIDES
+
+FIELDS = (
+    Field("seats", np.int8, (), Seen.BY_ALL, "always 2"),
+    Field("side", np.int8, (), Seen.BY_ALL, "pawns of each seat: 8 or 4 (TH2)"),
+    Field("strips_only", np.int8, (), Seen.BY_ALL, "1 if pawns move along strips alone (TH5)"),
+    Field("phase", np.int8, (), Seen.BY_ALL, "0 roll-off, 1 a roll is due, 2 a move is due, 3 won, 4 drawn"),
+    Field("turn", np.int8, (), Seen.BY_ALL, "seat whose turn it is; the winner once it is won"),
+    Field("roll", np.int8, (), Seen.BY_ALL, "the roll to be moved, 0 when none is"),
+    Field("rolls", np.int16, (), Seen.BY_ALL, "rolls so far, forfeited ones with them (TH10)"),
+    Field(
+        "forfeited", np.int8, (SEATS,), Seen.BY_ALL, "the roll that a seat's last turn forfeited, 0 if it moved (TH4)"
+    ),
+    Field("in_play", np.int8, (SEATS,), Seen.BY_ALL, "pawns on the board, by seat"),
+    Field(
+        "pawns", np.int8, (SEATS, MOST_PAWNS), Seen.BY_ALL, "spaces of the pawns, by seat, rising; 96 is out of play"
+    ),
+    Field("mask", np.int64, (SEATS, 2), Seen.BY_ALL, "the same spaces as bits, 48 to a word"),
+)
+
+
+@rule
+def start(state: State, seats: int, options: Options) -> None:
+    """Set both sides' pawns on their home rows (TH2)."""
+    state.seats = seats
+    state.side = MOST_PAWNS if options[0] == 0 else MOST_PAWNS // 2
+    state.strips_only = options[1]
+    for seat in range(SEATS):
+        for pawn in range(MOST_PAWNS):
+            state.pawns[seat, pawn] = OUT
+        for pawn in range(state.side):
+            put(state, seat, HOMES[options[0], seat, pawn])
+    if options[2]:  # TH3: a named seat begins
+        state.phase = ROLLING
+        state.turn = options[2] - 1
+
+
+@inlined
+def acting(state: State) -> int:
+    """The seat that has a roll to move, CHANCE while the die is due, OVER at the end."""
+    if state.phase == MOVING:
+        return 1 << state.turn
+    return CHANCE if state.phase < MOVING else OVER
+
+
+@rule
+def legal(state: State, seat: int, out: Actions) -> int:
+    """Write every move that the roll allows, each pair of spaces once, and return how many."""
+    count = 0
+    low = state.mask[0, 0] | state.mask[1, 0]
+    high = state.mask[0, 1] | state.mask[1, 1]
+    least, most = shortest(state.roll), longest(state, seat, state.roll)
+    for pawn in range(state.in_play[seat]):
+        space = state.pawns[seat, pawn]
+        for way in range(FIRST_WAY[space, least], FIRST_WAY[space, most + 1]):
+            if is_open(state, seat, way, low, high):
+                out[count] = space * SPACES + WAY_END[way]
+                count += 1
+    if may_enter(state, seat, state.roll):
+        for index in range(len(RING_SPACES)):
+            space = RING_SPACES[index]
+            occupied = high if WORD[space] else low
+            if (occupied & BIT[space]) == 0:  # TH8: re-entry never captures
+                out[count] = OUT * SPACES + space
+                count += 1
+    return count
+
+
+@rule
+def apply(state: State, seat: int, action: int) -> None:
+    """Move or re-enter the pawn, capture what it lands on (TH7), and end the turn."""
+    space, end = action // SPACES, action % SPACES
+    if space != OUT:
+        take(state, seat, space)
+    if state.mask[1 - seat, WORD[end]] & BIT[end]:
+        take(state, 1 - seat, end)  # TH7
+    put(state, seat, end)
+    state.forfeited[seat] = 0
+    if completes(state.mask[seat, 0], state.mask[seat, 1], end):
+        state.phase = WON  # TH9
+        state.roll = 0
+    else:
+        end_turn(state)
+
+
+@rule
+def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
+    """Write the roll-off's unequal pairs, or the eight rolls, all equally likely (TH3)."""
+    first, count = (SIDES, PAIRS) if state.phase == ROLL_OFF else (0, SIDES)
+    for index in range(count):
+        ids[index] = first + index
+        weights[index] = 1
+    return count
+
+
+@rule
+def resolve(state: State, outcome: int) -> None:
+    """Let the higher roll of the roll-off begin, or roll for the turn; a roll that no pawn can move is forfeited."""
+    if outcome >= SIDES:
+        state.turn = 0 if rolled_off(outcome, 0) > rolled_off(outcome, 1) else 1  # TH3
+        state.phase = ROLLING
+        return
+    state.rolls += 1  # TH10
+    if can_use(state, state.turn, outcome + 1):
+        state.phase = MOVING
+        state.roll = outcome + 1
+    else:
+        state.forfeited[state.turn] = outcome + 1  # TH4
+        end_turn(state)
+
+
+@rule
+def score(state: State, out: Scores) -> None:
+    """Write +1 for the winner and -1 for the other, or 0 for both (TH10)."""
+    for seat in range(SEATS):
+        if state.phase == WON:
+            out[seat] = 1 if seat == state.turn else -1
+        else:
+            out[seat] = 0
+
+
+@rule
+def redeal(state: State, seat: int, rng: Rng) -> None:
+    """Everything is open: nothing to sample."""
+
+
+@rule
+def observe(state: State, seat: int, out: Features) -> None:
+    """Write the own pawns and the rival's by space, seen from the own home row, then the roll and pawns out of play."""
+    for index in range(FEATURES):
+        out[index] = 0
+    for side in range(SEATS):
+        owner = seat if side == 0 else 1 - seat
+        for pawn in range(state.in_play[owner]):
+            space = state.pawns[owner, pawn]
+            out[side * SPACES + (space if seat == 0 else SPACES - 1 - space)] = 1
+        out[SEATS * SPACES + SIDES + side] = state.side - state.in_play[owner]
+    if state.roll:
+        out[SEATS * SPACES + state.roll - 1] = 1
+    out[SEATS * SPACES + SIDES + 2] = state.strips_only
+    out[SEATS * SPACES + SIDES + 3] = 1 if state.phase < WON and state.turn == seat else 0
+
+
+@rule
+def end_turn(state: State) -> None:
+    """Pass the die to the other seat, unless the last roll has been played (TH10)."""
+    state.roll = 0
+    if state.rolls >= MOST_ROLLS:
+        state.phase = DRAWN
+    else:
+        state.phase = ROLLING
+        state.turn = 1 - state.turn
+
+
+@rule
+def can_use(state: State, seat: int, roll: int) -> bool:
+    """Whether the seat can do anything with the roll (TH4)."""
+    if may_enter(state, seat, roll):
+        return True  # the ring has 42 spaces, and at most 15 pawns stand on them
+    low = state.mask[0, 0] | state.mask[1, 0]
+    high = state.mask[0, 1] | state.mask[1, 1]
+    least, most = shortest(roll), longest(state, seat, roll)
+    for pawn in range(state.in_play[seat]):
+        space = state.pawns[seat, pawn]
+        for way in range(FIRST_WAY[space, least], FIRST_WAY[space, most + 1]):
+            if is_open(state, seat, way, low, high):
+                return True
+    return False
+
+
+@inlined
+def may_enter(state: State, seat: int, roll: int) -> bool:
+    """Whether the roll lets the seat re-enter a pawn (TH8)."""
+    return roll == SIDES and state.in_play[seat] < state.side
+
+
+@inlined
+def shortest(roll: int) -> int:
+    """The least distance that the roll lets a pawn move: all of it (TH4), or one space on an 8 (TH6, TH8)."""
+    return 1 if roll == SIDES else roll
+
+
+@inlined
+def longest(state: State, seat: int, roll: int) -> int:
+    """The greatest distance: that of the roll (TH4, TH8), or any on an 8 with all pawns in play (TH6)."""
+    return LONGEST if roll == SIDES and state.in_play[seat] == state.side else roll
+
+
+@inlined
+def is_open(state: State, seat: int, way: int, low: int, high: int) -> bool:
+    """Whether nothing stands in the way and no own pawn at its end (TH4); low and high hold all pawns."""
+    end = WAY_END[way]
+    return (
+        (CROSSED[way, 0] & low) == 0
+        and (CROSSED[way, 1] & high) == 0
+        and (state.mask[seat, WORD[end]] & BIT[end]) == 0
+        and (WAY_STRIP[way] != 0 or state.strips_only == 0)  # TH5
+    )
+
+
+@rule
+def wins(state: State, seat: int, action: int) -> bool:
+    """Whether the seat's move, if it is legal, completes a formation (TH9)."""
+    start, end = action // SPACES, action % SPACES
+    if start == OUT:
+        return False  # the ring is part of no formation
+    low, high = state.mask[seat, 0], state.mask[seat, 1]
+    if WORD[start]:
+        high &= ~BIT[start]
+    else:
+        low &= ~BIT[start]
+    return completes(low, high, end)
+
+
+@rule
+def completes(low: int, high: int, space: int) -> bool:
+    """Whether these pawns and one on the space make a formation with that one in it (TH9)."""
+    if WORD[space]:
+        high |= BIT[space]
+    else:
+        low |= BIT[space]
+    for index in range(FORMATIONS_AT.shape[1]):
+        formation = FORMATIONS_AT[space, index]
+        if formation < 0:
+            return False
+        wanted_low, wanted_high = FORMATION_MASK[formation, 0], FORMATION_MASK[formation, 1]
+        if (low & wanted_low) == wanted_low and (high & wanted_high) == wanted_high:
+            return True
+    return False
+
+
+@rule
+def put(state: State, seat: int, space: int) -> None:
+    """Set one of the seat's pawns on the space."""
+    place = state.in_play[seat]
+    while place > 0 and state.pawns[seat, place - 1] > space:
+        state.pawns[seat, place] = state.pawns[seat, place - 1]
+        place -= 1
+    state.pawns[seat, place] = space
+    state.in_play[seat] += 1
+    state.mask[seat, WORD[space]] |= BIT[space]
+
+
+@rule
+def take(state: State, seat: int, space: int) -> None:
+    """Take the seat's pawn off the space."""
+    place = 0
+    while state.pawns[seat, place] != space:
+        place += 1
+    state.in_play[seat] -= 1
+    while place < state.in_play[seat]:
+        state.pawns[seat, place] = state.pawns[seat, place + 1]
+        place += 1
+    state.pawns[seat, place] = OUT
+    state.mask[seat, WORD[space]] &= ~BIT[space]
+
+
+@rule
+def rolled_off(outcome: int, seat: int) -> int:
+    """What the seat rolled in this outcome of the roll-off."""
+    first, second = (outcome - SIDES) // (SIDES - 1), (outcome - SIDES) % (SIDES - 1)
+    return first + 1 if seat == 0 else second + (1 if second < first else 2)

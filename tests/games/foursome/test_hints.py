@@ -1,0 +1,96 @@
+"""What bots are told of Foursome at a glance."""
+
+import numpy as np
+import pytest
+
+from tests.games.foursome.reading import KERNEL, read
+from tetracade import Table
+from tetracade.engine.arrays import as_rules_see
+from tetracade.games.foursome import hints
+from tetracade.games.foursome.board import LINES, SPACE_NAMES
+
+
+def named(function: object, table: Table, *arguments: int) -> set[str]:
+    out = np.zeros(80, np.int64)
+    assert callable(function)
+    count = function(as_rules_see(table.state), *arguments, out)
+    return {SPACE_NAMES[space] for space in out[:count]}
+
+
+def best(line: str) -> str:
+    table = read(line)
+    seat = table.acting[0]
+    legal = table.legal()
+    ratings = KERNEL.rate(table.state, seat, [action.id for action in legal])
+    return legal[int(np.argmax(ratings))].notation
+
+
+def test_open_lines_are_counted_by_chips_and_owner() -> None:
+    out = np.zeros(4, np.int64)
+    state = as_rules_see(read("hands=RA/RB").state)
+    assert hints.open_lines(state, 0, out) == LINES
+    assert out.tolist() == [176, 0, 0, 0]
+    state = as_rules_see(read("hands=RA/RB amber=A1,B1").state)
+    assert hints.open_lines(state, 0, out) == 176
+    assert out.tolist() == [170, 5, 1, 0]  # A1 is in 3 lines, B1 in 4, both in A1-D1
+    assert hints.open_lines(state, 1, out) == 170
+    state = as_rules_see(read("hands=RA/RB amber=A1x,B1x,C1,D1").state)
+    assert hints.chips_in_open_line(state, 0, 0) == hints.CLOSED  # A1-D1 has two locked
+    assert hints.chips_in_open_line(state, 2, 0) == 2  # C1-F1
+
+
+def test_spaces_in_reach_are_those_of_known_cards() -> None:
+    table = read("hands=RK,BP/RA,RC read=-/RA amber=B1")
+    assert named(hints.in_reach, table, 0, 0) == {"A1", "B8", "H7"}
+    assert named(hints.in_reach, table, 1, 0) == {"G1", "B4"}
+    assert named(hints.in_reach, table, 1, 1) == {"G1", "B4", "E7", "J8"}
+    assert named(hints.in_reach, read("hands=WILD/RA"), 0, 0) == set(SPACE_NAMES)
+
+
+def test_blocks_are_where_another_colour_would_complete_a_foursome() -> None:
+    table = read("seats=3 hands=RK/RA/RB amber=A8,B8,C8 blue=B1,C1,D1 clover=J1,J2,J4x")
+    assert named(hints.blocks, table, 0) == {"A1", "E1", "J3"}
+    assert named(hints.blocks, table, 1) == {"D8", "J3"}
+    assert named(hints.blocks, read("hands=RK/RA blue=B1x,C1x,D1"), 0) == set()
+
+
+def test_known_cards_are_counted() -> None:
+    state = as_rules_see(read("hands=RK,RK,BP/RA read=RK,RK/-").state)
+    assert [hints.known_held(state, 0, kind) for kind in (10, 35)] == [2, 0]
+
+
+@pytest.mark.parametrize(
+    ("line", "action"),
+    [
+        ("hands=RK,BB/RA amber=B1,C1,D1", "RK@A1"),  # complete
+        ("hands=RK,BB/RA blue=B1,C1,D1", "RK@A1"),  # block
+        ("hands=RK,BB,WILD/RA amber=B1,C1,D1 blue=J2,J3,J4", "RK@A1"),  # the own one first
+        ("hands=RK,BB,WILD/RA amber=B1,C1,D1 blue=J2,J3,J4 foursomes=0,2", "BB@J1"),  # but not if the other wins
+        ("hands=REMOVE,BN/RA blue=B1,C1,D1", "REMOVE@D1"),  # no card to block with
+        ("hands=RK,BN,STEAL/RA amber=A7,A6 blue=A1,B8", "REPLACE:RK"),  # a new card for nothing
+        ("phase=asked actor=1 called=RK hands=RK/STEAL", "NOPE"),  # not for little
+        ("phase=asked actor=1 called=RK hands=RK/STEAL blue=B1,C1,D1", "STEAL@A1"),
+        ("hands=SWAP-RED,BN/RA amber=J8,A2,A3,A4 blue=A1", "SWAP@J8-A1"),
+        ("phase=take claim=D1 amber=A1,B1,C1,D1,E1,F1,G1", "TAKE@A1-D1"),  # leaves D1-G1
+        ("hands=RK,STEAL/RA blue=A1,B8 deck=-", "DISCARD:RK"),
+    ],
+)
+def test_the_best_rated_action_is_the_sensible_one(line: str, action: str) -> None:
+    assert best(line) == action
+
+
+def test_ratings_win_against_chance() -> None:
+    pick = np.random.default_rng(1)
+    wins = 0.0
+    for game in range(40):
+        table = read("hands=-/-")
+        table = Table(table.game, 2, dealer=lambda ids, weights: ids[int(pick.integers(len(ids)))])
+        while not table.over:
+            seat = table.acting[0]
+            legal = KERNEL.legal(table.state, seat)
+            if seat == game % 2:
+                table.play(legal[int(np.argmax(KERNEL.rate(table.state, seat, legal)))], seat)
+            else:
+                table.play(legal[int(pick.integers(len(legal)))], seat)
+        wins += KERNEL.payoff(table.state)[game % 2]
+    assert wins >= 36

@@ -1,0 +1,203 @@
+"""Kills the server with SIGKILL again and again while clients play, and then counts: nothing acknowledged may be lost.
+
+    python -m tests.server.siege --kills 100 --tables 50
+
+Each table has two scripted clients, or one and a bot. A client sends a command, and if the connection breaks before the
+answer it sends the same command again after the restart. In the end the file must hold every command that was
+acknowledged exactly once, every hash chain must be whole, and every table must replay.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import signal
+import sqlite3
+import sys
+import tempfile
+import time
+from asyncio.subprocess import DEVNULL, Process
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from tests.server.host import GAMES
+from tests.server.running import free_port
+from tetracade.server import catalogue
+from tetracade.table import log
+from tetracade.table.opening import folded
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Siege:
+    """The server under attack, and what its clients were told."""
+
+    data: Path
+    port: int
+    pick: random.Random
+    process: Process | None = None
+    acknowledged: dict[tuple[str, str], int] = field(default_factory=dict)
+    """By table and command (its client and its id): the number that the answer gave."""
+    resent: int = 0
+    restarts: list[float] = field(default_factory=list)
+    up: asyncio.Event = field(default_factory=asyncio.Event)
+    told: asyncio.Event = field(default_factory=asyncio.Event)
+    over: bool = False
+
+    async def start(self) -> None:
+        """Start the server and wait until it answers."""
+        began = time.monotonic()
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.server.host", str(self.data), str(self.port), stderr=DEVNULL
+        )
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}") as client:
+            while True:
+                try:
+                    if (await client.get("/health")).is_success:
+                        break
+                except httpx.TransportError:
+                    assert self.process.returncode is None, "the server does not start"
+                    await asyncio.sleep(0.02)
+        self.restarts.append(time.monotonic() - began)
+        self.up.set()
+
+    async def kill(self) -> None:
+        """End it without warning."""
+        assert self.process is not None
+        self.up.clear()
+        os.kill(self.process.pid, signal.SIGKILL)
+        await self.process.wait()
+
+    async def create(self, game: str, bot: bool) -> tuple[str, list[str]]:
+        """A new table, and the keys of its persons; tried until it is there."""
+        other = {"kind": "bot", "level": 1} if bot else {"kind": "open"}
+        setup = {"game": game, "seats": [{"kind": "here", "name": "A"}, other]}
+        while True:
+            await self.up.wait()
+            try:
+                async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", timeout=60) as client:
+                    table = (await client.post("/api/tables", json=setup)).json()
+                    if bot:
+                        return table["table"], [table["token"]]
+                    headers = {"authorization": f"Bearer {table['invite']}"}
+                    sat = await client.post(f"/api/tables/{table['table']}/sit", json={"name": "B"}, headers=headers)
+                    if sat.json()["ok"]:
+                        return table["table"], [table["token"], sat.json()["token"]]
+            except httpx.TransportError:
+                await asyncio.sleep(0.02)
+
+    async def table(self, game: str, bot: bool) -> None:
+        """Play one game after another."""
+        while not self.over:
+            table, keys = await self.create(game, bot)
+            await asyncio.gather(*(self.client(table, key, f"{number}") for number, key in enumerate(keys)))
+
+    async def client(self, table: str, key: str, name: str) -> None:
+        """Play one seat to the end of the game, through every drop."""
+        command: Json | None = None
+        count = 0
+        while not self.over:
+            await self.up.wait()
+            try:
+                async with connect(f"ws://127.0.0.1:{self.port}/ws", compression=None, open_timeout=60) as socket:
+                    await socket.send(json.dumps({"do": "hello", "id": "hello", "table": table, "key": key}))
+                    if command is not None:
+                        self.resent += 1
+                        await socket.send(json.dumps(command))
+                    async for text in socket:
+                        message: Json = json.loads(text)
+                        if message["is"] == "answer" and command is not None and message["id"] == command["id"]:
+                            if message["ok"]:
+                                self.acknowledged[table, f"{name}:{command['id']}"] = message["number"]
+                                self.told.set()
+                            command = None
+                        if message.get("phase") == "over" or self.over:
+                            return
+                        offers = message.get("offers")
+                        if offers and command is None:
+                            count += 1
+                            action = self.pick.choice(offers)["action"]
+                            command = {"do": "act", "id": f"c{count}", "number": message["number"], "action": action}
+                            await socket.send(json.dumps(command))
+            except (ConnectionClosed, OSError, InvalidHandshake, TimeoutError):
+                await asyncio.sleep(0.01)
+
+    async def run(self, kills: int, tables: int) -> None:
+        """Start, play, kill, restart; kills come after random numbers of acknowledgements."""
+        await self.start()
+        games = ["connect_four", "magpie"]
+        tasks = [asyncio.create_task(self.table(games[number % 2], number % 5 == 4)) for number in range(tables)]
+        for _ in range(kills):
+            wanted = len(self.acknowledged) + self.pick.randrange(1, 6 * tables)
+            while len(self.acknowledged) < wanted:
+                self.told.clear()
+                await asyncio.wait_for(self.told.wait(), 120)
+            await self.kill()
+            await self.start()
+        wanted = len(self.acknowledged) + tables
+        while len(self.acknowledged) < wanted:
+            self.told.clear()
+            await asyncio.wait_for(self.told.wait(), 120)
+        self.over = True
+        await self.kill()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def verdict(self) -> Json:
+        """What the file says about what was acknowledged."""
+        for place in GAMES:
+            catalogue.add(place)
+        connection = sqlite3.connect(self.data)
+        rows = connection.execute("SELECT tab, number, hash, command, line FROM log ORDER BY tab, number").fetchall()
+        stored: Counter[tuple[str, str]] = Counter()
+        broken = 0
+        heads: dict[str, tuple[bytes, int]] = {}
+        lines: dict[str, list[log.Line]] = {}
+        for table, number, digest, command, line in rows:
+            head = log.linked(heads.get(table, (log.GENESIS, 0))[0], line)
+            broken += head != digest or number != heads.get(table, (b"", 0))[1] + 1
+            heads[table] = (head, number)
+            lines.setdefault(table, []).append(log.decoded(line))
+            if command is not None:
+                stored[table, command] += 1
+        for table, told in lines.items():
+            seeds = dict(connection.execute("SELECT game, seed FROM seeds WHERE tab = ?", (table,)).fetchall())
+            folded(told, catalogue.find, seeds, 0.0)
+        connection.close()
+        return {
+            "acknowledged": len(self.acknowledged),
+            "lost": sum(stored[key] == 0 for key in self.acknowledged),
+            "done twice": sum(count > 1 for count in stored.values()),
+            "sent again": self.resent,
+            "tables": len(lines),
+            "lines": len(rows),
+            "broken links": broken,
+            "kills": len(self.restarts) - 1,
+            "slowest restart": round(max(self.restarts[1:], default=0.0), 2),
+        }
+
+
+def besieged(kills: int, tables: int, seed: int) -> Json:
+    """Run a siege; returns its verdict."""
+    with tempfile.TemporaryDirectory() as folder:
+        siege = Siege(Path(folder) / "t.sqlite", free_port(), random.Random(seed))
+        asyncio.run(siege.run(kills, tables))
+        return siege.verdict()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    print(json.dumps(besieged(given.kills, given.tables, given.seed), indent=1))

@@ -1,0 +1,92 @@
+"""Games that belong together: what a game brings as its series is kept, shown, saved and gone on with."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.server.magpie import GAME
+from tests.server.running import Running, running, somewhere
+from tests.server.test_tables import HERE, finished
+
+
+class BestOf:
+    """A made-up series: the question is played in every second game; ``magpie 1/3`` is one game of three."""
+
+    def begun(self, options: Mapping[str, Any], seats: int, games: int) -> str:
+        return f"magpie 0/{games}" if games > 1 else ""
+
+    def options(self, stands: str) -> Mapping[str, Any]:
+        return {"quiet": self._read(stands)[0] % 2 == 0}
+
+    def after(self, stands: str, state: Any) -> str:
+        played, games = self._read(stands)
+        return f"magpie {played + 1}/{games}"
+
+    def over(self, stands: str) -> bool:
+        played, games = self._read(stands)
+        return played == games
+
+    def told(self, stands: str) -> str:
+        return f"game {stands.removeprefix('magpie ')}"
+
+    def _read(self, stands: str) -> tuple[int, int]:
+        if not stands.startswith("magpie "):
+            raise ValueError("that is no match of Magpie")
+        played, _, games = stands.removeprefix("magpie ").partition("/")
+        return int(played), int(games)
+
+
+@pytest.fixture(autouse=True)
+def _with_series(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAME.__dict__, "series", BestOf())
+
+
+def after_one_game(server: Running, **more: Any) -> tuple[Any, Any]:
+    table = server.create([HERE, {"kind": "here", "name": "Bob"}], **more)
+    for _ in range(100):
+        now = server.state(table, table["token"])
+        if now["phase"] == "over":
+            return table, now
+        seat = now["acting"][0]
+        seen = server.state(table, table["token"], eye=seat)
+        action = seen["offers"][-1]["action"]
+        server.do(
+            table, table["token"], do="act", id=f"a{now['number']}", number=now["number"], action=action, seat=seat
+        )
+    raise AssertionError("the game does not end")
+
+
+def test_a_series_gives_the_next_game_its_options_and_keeps_the_seats() -> None:
+    with somewhere() as data, running(data) as server:
+        table, over = after_one_game(server, games=2)
+        assert over["series"] == {"text": "game 1/2", "saved": "magpie 1/2", "over": False}
+        assert server.do(table, table["token"], do="rematch")["ok"]
+        now = server.state(table, table["token"], eye=0)
+        assert (now["game"], now["table"]["options"]["quiet"]) == (2, False)
+        assert [seat["name"] for seat in now["seats"]] == ["Ada", "Bob"]
+    with somewhere() as data, running(data) as server:
+        table, over = after_one_game(server, series="magpie 2/3")
+        assert over["series"] == {"text": "game 3/3", "saved": "magpie 3/3", "over": True}
+        assert server.do(table, table["token"], do="rematch")["error"]["reason"] == "The series is over."
+
+
+def test_a_series_survives_a_restart() -> None:
+    with somewhere() as data:
+        with running(data) as server:
+            table, over = after_one_game(server, games=2)
+        with running(data) as server:
+            assert server.state(table, table["token"])["series"] == over["series"]
+
+
+def test_a_text_that_is_no_series_is_refused(server: Running) -> None:
+    for text in ("nonsense", "magpie 3/3"):
+        answer = server.http.post("/api/tables", json={"game": "magpie", "seats": [HERE, HERE], "series": text})
+        assert answer.status_code == 422
+    other = server.http.post("/api/tables", json={"game": "tetrathedral", "seats": [HERE, HERE], "series": "x"})
+    assert other.status_code == 422
+
+
+def test_a_table_without_a_series_shows_none(server: Running) -> None:
+    table = server.create([HERE, {"kind": "bot"}], options={"quiet": True})
+    assert finished(server, table, {0: table["token"]})["series"] is None
