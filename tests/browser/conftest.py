@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
 PATIENCE = 60_000
 """Milliseconds that anything may take on a busy machine; nothing waits for them when all is well."""
+expect.set_options(timeout=PATIENCE)
 
 SERVE = """
 import sys
@@ -84,7 +85,12 @@ def chromium() -> Iterator[Browser]:
     """The system's Chromium, which reaches nothing outside."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     assert path, "browser tests need Chromium (Debian: apt-get install chromium)"
-    quiet = ["--disable-background-networking", "--disable-component-update", "--no-first-run", "--no-default-browser-check"]
+    quiet = [
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--no-first-run",
+        "--no-default-browser-check",
+    ]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=path, args=[*quiet, "--no-sandbox"] if os.geteuid() == 0 else quiet

@@ -7,19 +7,24 @@ MOST_TOUCHES = 6000
 READY = ".doing.mine, [data-testid=result], .curtain"
 
 TOUCHABLE = """() => {
-  const lit = [...document.querySelectorAll('.claims button, .chooser .button.main, .board .place.lit, .buttons button')];
-  return lit.filter((each) => !each.disabled && each.getClientRects().length);
+  const wanted = '.claims button, .chooser .button.main, .board .place.lit, .buttons button';
+  return [...document.querySelectorAll(wanted)].filter((each) => !each.disabled && each.getClientRects().length);
 }"""
 
-TOUCH_ONE = f"""(choice) => {{
-  if (document.querySelector('[data-testid=result]')) return 'over';
-  const lit = ({TOUCHABLE})();
-  if (!lit.length) return 'wait';
-  const wins = lit.find((each) => each.closest('.claims'));
-  (wins ?? lit[choice % lit.length]).dispatchEvent(new MouseEvent('click', {{ bubbles: true }}));
-  return 'touched';
+PLAY = f"""async (most) => {{
+  const until = Date.now() + 120000;
+  for (let count = 0; count < most && Date.now() < until; ) {{
+    if (document.querySelector('[data-testid=result], .curtain')) return;
+    const lit = ({TOUCHABLE})();
+    if (lit.length) {{
+      const wins = lit.find((each) => each.closest('.claims'));
+      (wins ?? lit[(count * 7919 + 13) % lit.length]).dispatchEvent(new MouseEvent('click', {{ bubbles: true }}));
+      count++;
+    }}
+    await new Promise((go) => setTimeout(go, lit.length ? 0 : 5));
+  }}
 }}"""
-
+"""Touches what is lit, a win before all else, until the game is over or the screen must be passed on."""
 
 WHERE = f"""() => {{
   const first = ({TOUCHABLE})()[0];
@@ -41,14 +46,21 @@ def touch_by_mouse(page: Page, touches: int) -> None:
             page.mouse.click(*where)
 
 
-def play_on(page: Page, take_screen: bool = False) -> None:
-    """Play until the end screen is there, touching what is lit; with several seats here, pass the screen on."""
-    for count in range(MOST_TOUCHES):
-        done = page.evaluate(TOUCH_ONE, count * 7919 + 13)
-        if done == "over":
-            break
-        if done == "wait":
-            page.wait_for_selector(f"{READY}, .curtain button:enabled")
-            if take_screen and page.query_selector(".curtain button:enabled"):
-                page.click(".curtain button")
+def drop(page: Page, wait: bool = True) -> None:
+    """In TetraTrax, take a tile and let it fall, with the real mouse."""
+    page.wait_for_selector(".doing.mine")
+    pieces = page.locator(".tower .piece").count()
+    page.locator(".own .tile.lit").first.click()
+    page.locator(".column.lit").first.click()
+    if wait:
+        expect(page.locator(".tower .piece")).to_have_count(pieces + 1)
+
+
+def play_on(page: Page, touches: int = MOST_TOUCHES) -> None:
+    """Go on touching what is lit until the end screen is there, or the screen is to be handed over."""
+    page.evaluate(PLAY, touches)
+
+
+def expect_end(page: Page) -> None:
+    """The end screen is there."""
     expect(page.get_by_test_id("result")).to_be_visible()

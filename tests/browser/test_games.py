@@ -1,11 +1,11 @@
 """Each game from the home page to the end screen, by touching the board, against bots."""
 
 import pytest
-import tetracade
 from playwright.sync_api import expect
 
+import tetracade
 from tests.browser.conftest import Opened, Site
-from tests.browser.player import play_on, touch_by_mouse
+from tests.browser.player import expect_end, play_on, touch_by_mouse
 
 
 @pytest.mark.parametrize("name", tetracade.game_names())
@@ -16,10 +16,11 @@ def test_a_person_plays_against_bots_to_the_end(site: Site, opened: Opened, name
     expect(page.get_by_role("heading", name=title)).to_be_visible()
     touch_by_mouse(page, 6)
     play_on(page)
+    expect_end(page)
     expect(page.get_by_role("button", name="Another game")).to_be_visible()
     page.get_by_role("link", name="Replay").click()
-    page.get_by_role("button", name="First step").click()
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="First").click()
+    page.get_by_role("button", name="Next").click()
     page.get_by_role("button", name="Check the dealing").click()
     expect(page.get_by_text("The record replays exactly.")).to_be_visible()
     expect(page.get_by_text("random outcomes are those that the seed gives")).to_be_visible()

@@ -1,0 +1,128 @@
+"""The page for everyone: by keyboard alone, for assistive technology, in both themes, from 320 pixels to wide."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import tetracade
+from tests.browser.conftest import Opened, Site
+from tests.browser.player import expect_end, play_on
+from tests.browser.test_table import at_table, created
+
+AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+WIDTHS = (320, 360, 1440)
+
+
+def check(page: Page) -> None:
+    """No finding of axe, in light and dark; nothing to scroll sideways, narrow or wide."""
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        expect(page.locator(f"html[data-theme={theme}]")).to_have_count(1)
+        assert findings(page) == [], f"{page.url} in {theme}"
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 640 if width < 400 else 900})
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, f"{page.url} is {wide} wide on {width}"
+
+
+def findings(page: Page) -> list[Any]:
+    """What axe finds, each with where."""
+    page.evaluate(AXE)
+    found: list[Any] = page.evaluate(
+        """async () => (await axe.run({ resultTypes: ['violations'] })).violations
+             .map((each) => [each.id, each.impact, each.nodes.slice(0, 3).map((node) => node.html.slice(0, 160))])"""
+    )
+    return found
+
+
+def test_home_set_up_and_rules(site: Site, opened: Opened) -> None:
+    page = opened(site.url)
+    page.wait_for_selector("article")
+    check(page)
+    page.goto(f"{site.url}/new/tetrad")
+    page.wait_for_selector("form")
+    check(page)
+    page.goto(f"{site.url}/rules/retro_tetro")
+    page.wait_for_selector(".rule")
+    check(page)
+    page.goto(f"{site.url}/nowhere")
+    check(page)
+
+
+def test_waiting_room_and_curtain(site: Site, opened: Opened) -> None:
+    page = at_table(site, opened, "tetratrax", "here", "open")
+    page.wait_for_selector("#invitation")
+    check(page)
+    page = at_table(site, opened, "tetrad", "here", "here")
+    page.wait_for_selector(".curtain button:enabled")
+    check(page)
+
+
+@pytest.mark.parametrize("name", tetracade.game_names())
+def test_the_board(site: Site, opened: Opened, name: str) -> None:
+    game = tetracade.game(name)
+    seats = game.default_seats or game.seats[0]
+    page = at_table(site, opened, name, "here", *["bot"] * (seats - 1))
+    page.wait_for_selector(".doing.mine")
+    play_on(page, 9)
+    page.wait_for_selector(".doing.mine, [data-testid=result]")
+    check(page)
+
+
+def test_the_end_screen_and_the_replay(site: Site, opened: Opened) -> None:
+    page = at_table(site, opened, "tetratrax", "here", "bot", options={"rows": 10})
+    page.wait_for_selector(".doing.mine")
+    play_on(page)
+    expect_end(page)
+    check(page)
+    page.get_by_role("link", name="Replay").click()
+    page.wait_for_selector(".tower")
+    check(page)
+
+
+def test_a_whole_game_by_keyboard_alone(site: Site, opened: Opened) -> None:
+    page = opened(site.url)
+    button = page.get_by_role("button", name="Play TetraTrax against a bot")
+    button.wait_for()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if button.evaluate("each => each === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".tower")
+    for _ in range(12):
+        page.wait_for_selector(".doing.mine, [data-testid=result]")
+        if page.query_selector("[data-testid=result]"):
+            break
+        drop_by_keyboard(page)
+    expect_end(page)
+
+
+def drop_by_keyboard(page: Page) -> None:
+    """Take a tile by its letter, walk to a column by arrow keys, and let it fall."""
+    pieces = page.locator(".tower .piece").count()
+    for letter in "iolstd":
+        page.keyboard.press(letter)
+        if page.query_selector(".tile.held"):
+            break
+    for _ in range(40):  # into the board, wherever one was
+        if page.evaluate("document.activeElement?.dataset?.place ?? ''"):
+            break
+        page.keyboard.press("Tab")
+    for key in ["ArrowRight"] * 12 + ["ArrowLeft"] * 12:
+        if page.query_selector(".column.lit:focus"):
+            break
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    expect(page.locator(".tower .piece")).not_to_have_count(pieces)
+
+
+def test_what_happens_is_announced(site: Site, opened: Opened) -> None:
+    table = created(site, "tetratrax", "here", "bot")
+    page = opened(f"{site.url}/t/{table['table']}#seat={table['token']}")
+    page.wait_for_selector(".doing.mine")
+    play_on(page, 2)
+    expect(page.get_by_role("log")).to_contain_text("drops")
+    expect(page.get_by_role("log")).to_contain_text("Your turn")
