@@ -144,7 +144,14 @@ def bearer(key: str) -> dict[str, str]:
 @contextmanager
 def running(data: Path, **changes: Any) -> Iterator[Running]:
     """A server on this file."""
-    changes = {"workers": 0, "more_games": (MAGPIE,), "address_per_second": 1e9, "address_at_once": 1 << 40, **changes}
+    changes = {
+        "workers": 0,
+        "warm": False,
+        "more_games": (MAGPIE,),
+        "address_per_second": 1e9,
+        "address_at_once": 1 << 40,
+        **changes,
+    }
     changes = {"tables_per_minute": 1e9, "commands_per_second": 1e9, "commands_at_once": 1 << 40, **changes}
     port = free_port()
     server = server_of(Settings(data=data, port=port, **changes))

@@ -169,13 +169,16 @@ class Siege:
             lines.setdefault(table, []).append(log.decoded(line))
             if command is not None:
                 stored[table, command] += 1
+        held = "SELECT tab, command FROM pledges"  # answers that wait for the end of an equal wait are stored there
+        for table, command in connection.execute(held):
+            stored.setdefault((table, command), 1)
         for table, told in lines.items():
             seeds = dict(connection.execute("SELECT game, seed FROM seeds WHERE tab = ?", (table,)).fetchall())
             folded(told, catalogue.find, seeds, 0.0)
         connection.close()
         return {
             "acknowledged": len(self.acknowledged),
-            "lost": sum(stored[key] == 0 for key in self.acknowledged),
+            "lost": len(self.acknowledged.keys() - stored.keys()),
             "done twice": sum(count > 1 for count in stored.values()),
             "sent again": self.resent,
             "tables": len(lines),

@@ -109,6 +109,7 @@ def test_frames_stay_the_same_when_all_the_seat_cannot_know_is_dealt_anew(name: 
         if step % 6 or room.phase != "playing" or room.timing_secret:
             continue
         truth = table._record
+        assert sent(frames_of(room), -1, room.number)
         for eye in range(seats):
             known = sent(frames_of(room), eye, room.number)
             other = kernel.states()

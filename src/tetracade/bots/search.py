@@ -270,6 +270,11 @@ def expected(
         score(state, points)
         payoff(state, points, winners(state, points), worth[depth])
         return
+    if depth + 1 == states.shape[0]:  # a long run of outcomes without a decision
+        if not estimate(state, worth[depth]):
+            for seat in range(seats):
+                worth[depth, seat] = 1.0 / seats
+        return
     if mask == CHANCE:
         count = outcomes(state, ids[depth], weights[depth])
         whole = 0.0

@@ -25,6 +25,9 @@ CHUNK = 64
 
 SURE = 1.96
 
+SPARE_DEPTH = 5
+"""Room for outcomes that follow each other without a decision."""
+
 
 @cache
 def loops_of(game: Game) -> dict[str, Any]:
@@ -203,7 +206,7 @@ class SearchBot:
 def expectations(kernel: Kernel, state: State, seat: int, plies: int) -> list[Thought]:
     """Every action with what the seat may expect of it, the best first."""
     game = kernel.game
-    depth = 2 * plies + 3
+    depth = 2 * plies + SPARE_DEPTH
     states = kernel.states(depth)
     actions = np.zeros((depth, game.actions), np.int64)
     ids = np.zeros((depth, max(game.outcomes, 1)), np.int64)

@@ -38,6 +38,16 @@ def do(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.
         known = desk.done[key]
         desk.after_writes(lambda error: reply(known if error is None else _unstored(command)))
         return
+    try:
+        _do(desk, who, viewer, eye, command, reply)
+    except Exception as error:  # a fault of our own: nothing of it was stored, and only this table is read anew
+        desk.fail(error)
+        failed = m.Refused(code="internal", reason="The server failed; nothing was done.")
+        reply(m.Answer(id=command.id, ok=False, number=0, error=failed))
+
+
+def _do(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Command, reply: Reply) -> None:
+    key = f"{who.holder}:{command.id}"
     answer = m.Answer(id=command.id, ok=True, number=0)
     try:
         desk.seen(who)

@@ -284,6 +284,24 @@ class Desk:
 
         self.hall.store.submit(statements, done)
 
+    def fail(self, error: Exception) -> None:
+        """After a fault of our own: note it, forget what was not stored, let everybody come again."""
+        logger.error("table failed", exc_info=error, extra={"table": self.id})
+        self.hall.metrics.count("errors")
+        self.broken = True
+        self.hall.drop(self)
+
+    def guarded(self, do: Callable[[], None]) -> Callable[[], None]:
+        """The same, for a timer: a fault in it harms this table alone."""
+
+        def done() -> None:
+            try:
+                do()
+            except Exception as error:
+                self.fail(error)
+
+        return done
+
     def _break(self, error: Exception | None) -> None:
         """After a failed write the memory is ahead of the disk: forget the table, let everybody come again."""
         if not self.broken:
@@ -318,10 +336,16 @@ class Desk:
             self._timer = None
         end = self.room.clock.next_end() if self.room.clock is not None else None
         if end is not None:
-            self._timer = self.hall.loop.call_at(end + 0.001, self._time_up)
+            self._timer = self.hall.loop.call_at(end + 0.001, self.guarded(self._time_up))
 
     async def _think(self, seat: int, level: int) -> None:
-        """Let a bot act for the seat."""
+        """Let a bot act for the seat; a fault harms this table alone."""
+        try:
+            await self._thought(seat, level)
+        except Exception as error:
+            self.fail(error)
+
+    async def _thought(self, seat: int, level: int) -> None:
         room, asked = self.room, self.room.asked_at.get(seat, 0)
         try:
             if room.table is None:

@@ -77,7 +77,7 @@ class Window:
                 self.answers[seat] = at_a_glance(room.table, seat, legal)
         settings = self.desk.hall.settings
         wait = settings.reaction_seconds if persons else settings.reaction_bots_seconds
-        self._timer = self.desk.hall.loop.call_later(wait, self.close)
+        self._timer = self.desk.hall.loop.call_later(wait, self.desk.guarded(self.close))
         self._show()
 
     def answer(self, seat: int, action: int | str, number: int, command: str) -> list[store.Statement]:

@@ -138,6 +138,13 @@ def test_who_got_it_names_the_own_foursome_before_picking() -> None:
     assert table.acting == (0,)
 
 
+@pytest.mark.rule("FS14")
+def test_in_teams_the_one_who_placed_the_chip_names_the_foursome() -> None:
+    table = read("seats=6 phase=got-it actor=4 called=RQ hands=RQ/-/-/-/RQ/- blue=A1,B1,D1,E1")
+    table.play("RQ@C1")
+    assert table.acting == (4,)
+
+
 @pytest.mark.rule("FS15")
 @pytest.mark.parametrize(("seats", "target"), [(2, 3), (3, 2), (4, 2), (6, 2), (8, 2)])
 def test_enough_foursomes_win_at_once(seats: int, target: int) -> None:

@@ -258,6 +258,7 @@ def test_what_passes_a_level(line: str, passes: bool) -> None:
         ("I2@A,O1@B", 1),
         ("22@A,O1@B,31@A", 1),  # corners and different pairs do not add up
         ("I2@A,O1@B,I2@D", 1),  # the one O cannot count twice
+        ("O1@A,I2@C,O1@D", 1),  # nor the one I
         ("I2@A,O1@B,T3@E,S1@G", 1),  # two different pairs
         (PAIR_TWICE, 2),
         ("I2@A,O1@B,I2@D,O1@E", 2),  # the groups may touch each other
@@ -281,6 +282,8 @@ def test_pairs_of_shapes_in_contact(boards: str, times: int) -> None:
         ("O1@A,31@A,22@C", 1),  # two contacts are enough, whichever
         (TRIO_TWICE, 2),
         ("I2@A,O1@B,22@D,O1@E,I2@G", 1),  # the domino cannot count twice
+        ("I2@E,O1@C,O1@F,22@B,22@H", 1),  # nor the I
+        ("O1@E,I2@D,I2@G,21@E,22@H", 1),  # nor the O
         ("I2@A,O1@B,22@D,I2@E,O1@F,22@H", 2),  # the groups may touch each other
         ("I2@A,O1@B,P@D,I2@F,O1@G,P@I", 0),  # a pink square is no shape
         ("I2@A,O1@B,22@D,I2@F,O1@G,32@I", 1),  # another trio

@@ -48,7 +48,9 @@ def played(line: str, *actions: str, draws: Sequence[str] = ()) -> Table:
 
 def offered(table: Table, kind: str = "") -> set[str]:
     """The notation of all legal actions that begin like this."""
-    return {action.notation for action in table.legal() if action.notation.startswith(kind)}
+    names = [action.notation for action in table.legal()]
+    assert len(set(names)) == len(names), "an action is listed twice"
+    return {name for name in names if name.startswith(kind)}
 
 
 def refused(table: Table, action: str, seat: int | None = None) -> tuple[str, str]:

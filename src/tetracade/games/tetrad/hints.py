@@ -73,10 +73,10 @@ KEPT = table(_KEPT)
 
 CHANCES = table([1000, 400, 150, 60, 40])
 TO_MOVE = 130
-"""A seat's chance to win by how many cards it lacks, in proportion, and what it is with the turn, for 100 without."""
+"""Rough proportions of the chances to win by how many cards a seat lacks, and with the turn for 100 without."""
 
 TURNS_LEFT = table([1, 8, 14, 18, 22])
-"""How many turns a seat alone needs on average, by how many cards it lacks."""
+"""Roughly how many turns a seat alone still needs, by how many cards it lacks."""
 
 
 @rule
