@@ -1,12 +1,28 @@
 """``tetracade serve``: the online table."""
 
+import socket
+import threading
+import webbrowser
 from pathlib import Path
 from typing import Annotated
 
 import platformdirs
 import typer
 
-from tetracade.cli.app import app, console
+from tetracade.cli.app import app, complain, console
+
+OPENS_AFTER = 1.5
+"""Seconds until the server surely listens."""
+
+
+def check_free(host: str, port: int) -> None:
+    """Complain in one line if nothing can listen there."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        with socket.create_server((host, port), family=family):
+            pass
+    except OSError as error:
+        complain(f"cannot listen at {host}:{port} ({error.strerror or error}); choose another with --port or --host")
 
 
 @app.command()
@@ -18,6 +34,7 @@ def serve(
     proxied: Annotated[bool, typer.Option(help="A proxy in front tells the clients' addresses.")] = False,
     chat: Annotated[bool, typer.Option(help="Whether tables may have a chat.")] = True,
     workers: Annotated[int, typer.Option(help="Bot processes.", min=0, max=64)] = 1,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Host tables for people and bots: a page, a WebSocket and HTTP, all in this process and one file."""
     from tetracade.server.serve import serve as run  # noqa: PLC0415 - other commands need not wait for it
@@ -25,6 +42,9 @@ def serve(
 
     kept = data or Path(platformdirs.user_data_dir("tetracade")) / "tables.sqlite"
     console.print(f"The table is set: http://{host}:{port}/  (kept in {kept}; stop with Ctrl+C)", markup=False)
+    check_free(host, port)
+    if open_page:
+        threading.Timer(OPENS_AFTER, webbrowser.open, (f"http://{host}:{port}/",)).start()
     run(
         Settings(
             data=kept,
