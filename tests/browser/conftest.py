@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, expect, sync_playwright
 
 PATIENCE = 60_000
 """Milliseconds that anything may take on a busy machine; nothing waits for them when all is well."""
@@ -80,21 +80,21 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     running.kill()
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def launched(playwright: Playwright) -> Browser:
     """The system's Chromium, which reaches nothing outside."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     assert path, "browser tests need Chromium (Debian: apt-get install chromium)"
-    quiet = [
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--no-first-run",
-        "--no-default-browser-check",
-    ]
+    quiet = ["--disable-background-networking", "--disable-component-update", "--no-first-run"]
+    return playwright.chromium.launch(
+        executable_path=path, args=[*quiet, "--no-sandbox"] if os.geteuid() == 0 else quiet
+    )
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The browser that all tests share."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=[*quiet, "--no-sandbox"] if os.geteuid() == 0 else quiet
-        )
+        browser = launched(playwright)
         yield browser
         browser.close()
 

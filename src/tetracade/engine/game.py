@@ -142,6 +142,28 @@ class Words(Protocol):
         """Fill a record of zeros from such a line."""
 
 
+class Series(Protocol):
+    """What a game brings for games that belong together: a match with a passing deal, a campaign of levels.
+
+    How a series stands is one line of text, so that it can be saved and gone on with at another table.
+    """
+
+    def begun(self, options: Mapping[str, Any], seats: int, games: int) -> str:
+        """How a series stands that begins with these options; empty if they begin none."""
+
+    def options(self, stands: str) -> Mapping[str, Any]:
+        """The options that the next game takes from it; ValueError if the text is no such line."""
+
+    def after(self, stands: str, state: Any) -> str:
+        """How it stands after the game that this state ends."""
+
+    def over(self, stands: str) -> bool:
+        """Whether no game is left to play."""
+
+    def told(self, stands: str) -> str:
+        """How it stands, in words."""
+
+
 @dataclass(frozen=True)
 class Strength:
     """How hard one level of bots thinks."""
@@ -195,6 +217,7 @@ class Game:
     """No game has more actions and outcomes than this."""
     options: tuple[Option, ...] = ()
     hints: ModuleType | None = None
+    series: Series | None = None
     tuning: Tuning = Tuning()
     default_seats: int = 0
     folder: Path = field(default=Path())

@@ -10,7 +10,6 @@ from tetracade.server import messages as m
 from tetracade.server import protocol as p
 from tetracade.table import log
 from tetracade.table.room import Room
-from tetracade.table.series import series_of
 from tetracade.table.told import Told, offered, told
 
 STORY = 80
@@ -206,7 +205,7 @@ class Frames:
 
     def series(self) -> m.SeriesInfo | None:
         """How the series stands."""
-        series, stands = series_of(self.room.game), self.room.series
+        series, stands = self.room.game.series, self.room.series
         if series is None or not stands:
             return None
         return m.SeriesInfo(text=series.told(stands), saved=stands, over=series.over(stands))

@@ -9,7 +9,7 @@ from tetracade.table.dealing import Damaged
 from tetracade.table.fair import commitment_of
 from tetracade.table.log import Chair, Line
 from tetracade.table.room import Room
-from tetracade.table.series import begun, series_of
+from tetracade.table.series import begun
 
 
 def opened(
@@ -23,7 +23,7 @@ def opened(
     """A new room; BadOption where the game cannot be set up like this."""
     game.checked_seats(len(chairs))
     stands = begun(game, game.option_values(options), len(chairs), settings["games"], series)
-    brought = series_of(game)
+    brought = game.series
     values = game.option_values({**options, **(brought.options(stands) if stands and brought is not None else {})})
     seed = new_seed()
     first = log.Opened(

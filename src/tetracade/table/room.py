@@ -16,7 +16,7 @@ from tetracade.table.ending import ending_of
 from tetracade.table.fair import FairDealer, commitment_of
 from tetracade.table.log import Chair, Line
 from tetracade.table.seating import Denied, Seating
-from tetracade.table.series import series_after, series_of
+from tetracade.table.series import series_after
 from tetracade.table.table import IllegalAction, Table
 from tetracade.table.told import stepped
 from tetracade.table.undo import may_undo
@@ -169,7 +169,7 @@ class Room:
     def ask_rematch(self, seat: int, word: str, now: float) -> None:
         """Ask for another game, or agree to it."""
         self._in("over", "The game goes on.")
-        series = series_of(self.game)
+        series = self.game.series
         if self.series and series is not None and series.over(self.series):
             raise Denied("wrong_phase", "The series is over.")
         if self.asked is not None:
@@ -340,7 +340,7 @@ class Room:
         commitment = self.ended.next if self.ended is not None else self.opened.commitment
         if number not in self.seeds:
             raise Damaged("the seed of the next game is missing")
-        series = series_of(self.game)
+        series = self.game.series
         taken = series.options(self.series) if self.series and series is not None else {}
         self._lay_out(number, {**self.options, **taken}, [])
         drawn, words = self.dealing.taken(), self.seating.words

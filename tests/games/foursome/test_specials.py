@@ -65,13 +65,14 @@ def test_swap_exchanges_an_own_chip_and_anothers_on_spaces_of_its_colour(card: s
 
 
 @pytest.mark.rule("FS19")
-def test_swap_changes_places_and_places_no_chip() -> None:
-    table = read("hands=SWAP-RED/RA amber=A1 blue=C1")
-    table.play("SWAP@A1-C1")
-    assert (part(table, "amber"), part(table, "blue")) == ("C1", "A1")
+@pytest.mark.parametrize(("card", "own", "other"), [("SWAP-RED", "A1", "C1"), ("SWAP-BLACK", "B1", "A2")])
+def test_swap_changes_places_and_places_no_chip(card: str, own: str, other: str) -> None:
+    table = read(f"hands=SWAP-RED,SWAP-BLACK/RA amber={own} blue={other}", picks="BB")
+    table.play(f"SWAP@{own}-{other}")
+    assert (part(table, "amber"), part(table, "blue")) == (other, own)
     assert table.state.chips.tolist() == [31, 31, 32, 32]
     assert table.state.active == 1
-    assert "SWAP-RED" not in part(table, "hands")
+    assert part(table, "hands").split("/")[0] == ("SWAP-BLACK" if card == "SWAP-RED" else "SWAP-RED")
 
 
 @pytest.mark.rule("FS19")

@@ -11,6 +11,7 @@ import type {
   Proof,
   ResultInfo,
   SeatInfo,
+  SeriesInfo,
   Snapshot,
   TableInfo,
   Update,
@@ -51,6 +52,7 @@ export class TableLink {
   clockAt = $state(0);
   asked = $state.raw<Asked | null>(null);
   proof = $state.raw<Proof | null>(null);
+  series = $state.raw<SeriesInfo | null>(null);
   watching = $state(0);
   /** What the update shown last brought. */
   latest = $state.raw<Happened[]>([]);
@@ -247,6 +249,7 @@ export class TableLink {
     this.clockAt = Date.now();
     this.asked = snapshot.asked;
     this.proof = snapshot.proof;
+    this.series = snapshot.series ?? null;
     this.latest = [];
   }
 
@@ -261,6 +264,7 @@ export class TableLink {
     if (update.seats) this.seats = update.seats;
     if (update.result) this.result = update.result;
     if (update.proof) this.proof = update.proof;
+    if (update.series) this.series = update.series;
     if (update.clock) {
       this.clock = update.clock;
       this.clockAt = Date.now();

@@ -69,6 +69,7 @@ export class Play {
     this.armed = null;
     this.busy = false;
     this.hint = null;
+    if (this.over) this.refused = null;
     while (this.picked.length && this.candidates.length === 0) this.picked = this.picked.slice(0, -1);
     if (!offers.length) this.picked = [];
   }

@@ -146,6 +146,12 @@ export interface You {
   watch?: string;
 }
 
+export interface SeriesInfo {
+  text: string;
+  saved: string;
+  over: boolean;
+}
+
 export interface Snapshot {
   is: 'snapshot';
   number: number;
@@ -163,6 +169,7 @@ export interface Snapshot {
   clock: ClockInfo | null;
   asked: Asked | null;
   proof: Proof;
+  series?: SeriesInfo | null;
 }
 
 export interface Update {
@@ -179,6 +186,7 @@ export interface Update {
   result?: ResultInfo;
   clock?: ClockInfo;
   proof?: Proof;
+  series?: SeriesInfo | null;
 }
 
 export interface Presence {

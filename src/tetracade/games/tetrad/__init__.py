@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from tetracade.engine.game import Game, Option
-from tetracade.games.tetrad import hints, rules, state, words
+from tetracade.engine.game import Game, Option, Strength, Tuning
+from tetracade.games.tetrad import hints, rules, series, state, words
 from tetracade.games.tetrad.board import DECKS, PATTERNS, SEATS
 from tetracade.games.tetrad.claims import CLAIM_NAMES
 from tetracade.games.tetrad.notation import SEAT_NAMES
@@ -19,6 +19,7 @@ GAME = Game(
     rules=rules,
     words=words,
     hints=hints,
+    series=series,
     actions=state.ACTIONS,
     outcomes=state.OUTCOMES,
     features=state.FEATURES,
@@ -48,6 +49,11 @@ GAME = Game(
             "assisted: only true claims are offered; strict: players find their own wins and may be wrong; "
             "unannounced: strict, and nobody has announced the FRONT VIEW (TD9, TD27)",
         ),
+    ),
+    tuning=Tuning(
+        strengths=(Strength(20, 0.4), Strength(40, 0.7), Strength(60, 0.95), Strength(150), Strength(400)),
+        temperature=3.0,
+        greed=1.0,
     ),
     folder=Path(__file__).parent,
 )

@@ -1,0 +1,40 @@
+"""The solo campaign as a series of tables: each is an attempt at a level (RT22). Level 1 played alone begins one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tetracade.engine.arrays import as_rules_see
+from tetracade.engine.contract import State
+from tetracade.games.retro_tetro.campaign import Campaign
+from tetracade.games.retro_tetro.points import passes
+
+
+def begun(options: Mapping[str, Any], seats: int, games: int) -> str:
+    """How a campaign stands before level 1; empty for any other game."""
+    if seats != 1 or options.get("level") != 1:
+        return ""
+    return Campaign(advanced=bool(options.get("advanced"))).written()
+
+
+def options(stands: str) -> Mapping[str, Any]:
+    """The level of the next attempt."""
+    return Campaign.read(stands).options
+
+
+def after(stands: str, state: State) -> str:
+    """How the campaign stands after the attempt that this state ends."""
+    return Campaign.read(stands).after(bool(passes(as_rules_see(state), 0))).written()
+
+
+def over(stands: str) -> bool:
+    """Whether the campaign is won."""
+    return Campaign.read(stands).won
+
+
+def told(stands: str) -> str:
+    """How the campaign stands, in words."""
+    campaign = Campaign.read(stands)
+    if campaign.won:
+        return f"the campaign is won, in {campaign.attempts} attempts"
+    lives = "life" if campaign.lives == 1 else "lives"
+    return f"level {campaign.level} is next, with {campaign.lives} {lives} left"
