@@ -153,6 +153,15 @@ def test_a_seat_left_alone_is_played_by_a_bot_and_given_back(server: Running) ->
     assert back["story"][-1]["kind"] == "back"
 
 
+def test_one_who_has_just_sat_down_is_not_away_however_long_the_server_runs(server: Running) -> None:
+    table, keys = two(server, away_after=3600)
+    desk = server.hall.desks[table["table"]]
+    assert server.inside(lambda: desk.presence(0)) == (False, False)
+    desk._since -= 7200  # the table was opened two hours ago, and nothing was heard of its creator
+    assert server.inside(lambda: desk.presence(0)) == (False, True)
+    assert server.do(table, keys[1], do="stand_in", seat=0)["ok"]
+
+
 def test_nobody_lets_a_bot_in_for_one_who_is_here(server: Running) -> None:
     table, keys = two(server, away_after=0)
     with server.line() as line:

@@ -18,17 +18,24 @@ from tetracade.table.fair import proof_lines, verified
 from tetracade.table.opening import folded
 from tetracade.table.room import Room
 
+MOST_ACTIONS = 150
+
 
 def played(room: Room, pick: random.Random) -> None:
-    """Let the seats act at random until the game is over, and show all viewers every step."""
+    """Let the seats act at random until the game is over, or long enough, and show all viewers every step."""
     frames = frames_of(room)
-    while room.phase == "playing":
+    for _ in range(MOST_ACTIONS):
+        if room.phase != "playing":
+            break
         seat = pick.choice(room.acting)
         room.act(seat, pick.choice(room.offered[seat]), room.number, 0.0)
         first = room.number - len(room.fresh) + 1
         room.fresh = []
         for eye in (-1, *range(len(room.seating))):
             assert frames.update(eye, "brief", 0.0, max(first, room.number))
+
+    while room.phase == "playing":
+        room.resign(next(seat for seat, place in enumerate(room.seating.places) if not place.resigned), 0.0)
 
 
 def again(room: Room) -> Room:

@@ -28,7 +28,7 @@ def finished(server: Running, table: Json, keys: dict[int, str]) -> Json:
                     number=now["number"],
                     action=now["offers"][-1]["action"],
                 )
-                assert answer["ok"] or answer["error"]["code"] in ("stale", "not_your_turn"), answer
+                assert answer["ok"] or answer["error"]["code"] in ("stale", "not_your_turn", "wrong_phase"), answer
         if not any(server.state(table, key)["offers"] for key in keys.values()):
             server.http.get(
                 f"/api/tables/{table['table']}/wait",

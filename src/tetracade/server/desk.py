@@ -50,6 +50,7 @@ class Desk:
         self._stored_phase = self._phase
         self._stored_seeds = set(room.seeds)
         self._seen: dict[int, float] = {}
+        self._since = self.now
         self._gone: set[int] = set()
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -125,7 +126,7 @@ class Desk:
             return False, True
         if any(viewer.who.holder == holder for viewer in self.viewers):
             return True, False
-        since = self.now - self._seen.get(holder, self.hall.opened)
+        since = self.now - self._seen.get(holder, self._since)
         here = holder in self._seen and since < self.hall.settings.ping_seconds
         return here, since >= self.room.settings["away_after"]
 

@@ -44,7 +44,6 @@ class Hall:
         self.loop = loop
         for place in settings.more_games:
             catalogue.add(place)
-        self.opened = loop.time()
         self.metrics = Metrics()
         self.store = Store(settings.data, loop)
         self.bots = Bots(settings, self.metrics)
