@@ -3,7 +3,7 @@
 A simulation redeals what the root's seat cannot know, walks down the tree, plays the game out from a leaf and pays all
 seats. A node stands for a sequence of actions: outcomes are drawn anew each time, so one node gathers all that chance
 may do, and each visit offers the actions that are legal there and then. The choice at a node is by PUCT: priors come
-from the game's ``rate``, and an action not tried yet counts as the mean of its siblings.
+from the game's ``rate``, and an action not tried yet counts as the mean of its siblings, less a reserve.
 
 The tree is a table of numbers, a row a node, so memory is bounded: once it is full, simulations still play and count,
 but grow nothing.
@@ -47,6 +47,9 @@ VALUES = 2
 
 LACKING = -1
 """What stands for a child where a legal action has none yet."""
+
+RESERVE = 0.3
+"""How much worse than its siblings an action not tried yet counts, once all that looks good has been tried."""
 
 DEEPEST = 512
 """The longest way down a tree."""
@@ -183,16 +186,19 @@ def preferred(
     have = 0
     visits = 0
     total = 0.0
+    known = 0.0
     child = links[node, FIRST]
     while child:
         if seen[links[child, ACTION]]:
             have += 1
             visits += links[child, VISITS]
             total += values[child, WORTH]
+            if links[child, VISITS]:
+                known += values[child, PRIOR]
         child = links[child, NEXT]
     found = LACKING
     if have == count or not complete:
-        usual = total / visits if visits else 0.5
+        usual = total / visits - RESERVE * math.sqrt(known) if visits else 0.5
         wide = exploration * math.sqrt(visits + 1.0)
         best = -1.0
         child = links[node, FIRST]

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tetracade.engine.game import Game, Option
+from tetracade.engine.game import Game, Option, Strength, Tuning
 from tetracade.games.foursome import hints, rules, words
 from tetracade.games.foursome.board import ACTIONS, CARDS, MOST_SEATS, NAME_SETS, OUTCOMES
 
@@ -32,5 +32,10 @@ GAME = Game(
         ),
     ),
     default_seats=4,
+    tuning=Tuning(
+        strengths=(Strength(30, 0.4), Strength(60, 0.75), Strength(120, 0.95), Strength(300), Strength(900)),
+        temperature=5.0,
+        greed=1.0,
+    ),
     folder=Path(__file__).parent,
 )

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tetracade.engine.game import Game, Option
+from tetracade.engine.game import Game, Option, Strength, Tuning
 from tetracade.games.retro_tetro import hints, rules, series, words
 from tetracade.games.retro_tetro.board import CARDS_PLAYED, LEVELS, OBJECTIVES, SEATS
 
@@ -34,5 +34,10 @@ GAME = Game(
         Option("advanced", (False, True), False, "RT18", "the advanced side with pink spaces and hazards"),
     ),
     default_seats=2,
+    tuning=Tuning(
+        strengths=(Strength(10, 0.4), Strength(20, 0.7), Strength(40, 0.9), Strength(120), Strength(400)),
+        temperature=2.0,
+        greed=1.0,
+    ),
     folder=Path(__file__).parent,
 )

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tetracade.engine.game import Game, Option
+from tetracade.engine.game import Game, Option, Strength, Tuning
 from tetracade.games.tetrad import hints, rules, series, state, words
 from tetracade.games.tetrad.board import DECKS, PATTERNS, SEATS
 from tetracade.games.tetrad.claims import CLAIM_NAMES
@@ -49,6 +49,11 @@ GAME = Game(
             "assisted: only true claims are offered; strict: players find their own wins and may be wrong; "
             "unannounced: strict, and nobody has announced the FRONT VIEW (TD9, TD27)",
         ),
+    ),
+    tuning=Tuning(
+        strengths=(Strength(20, 0.4), Strength(40, 0.7), Strength(60, 0.95), Strength(150), Strength(400)),
+        temperature=3.0,
+        greed=1.0,
     ),
     folder=Path(__file__).parent,
 )

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tetracade.engine.game import Game, Option
+from tetracade.engine.game import Game, Option, Strength, Tuning
 from tetracade.games.tetrathedral import hints, rules, words
 
 GAME = Game(
@@ -28,6 +28,15 @@ GAME = Game(
             "roll-off",
             "TH3",
             "who moves first: the higher roll, or the seat named",
+        ),
+    ),
+    tuning=Tuning(
+        strengths=(
+            Strength(1, 0.3, 1),
+            Strength(1, 0.6, 1),
+            Strength(1, 0.85, 1),
+            Strength(1, 1.0, 1),
+            Strength(1, 1.0, 2),
         ),
     ),
     folder=Path(__file__).parent,
