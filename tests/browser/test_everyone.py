@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 import tetracade
 from tests.browser.conftest import Opened, Site
 from tests.browser.player import expect_end, play_on
-from tests.browser.test_table import at_table, created
+from tests.browser.test_table import at_table
 
 AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 WIDTHS = (320, 360, 1440)
@@ -120,8 +120,7 @@ def drop_by_keyboard(page: Page) -> None:
 
 
 def test_what_happens_is_announced(site: Site, opened: Opened) -> None:
-    table = created(site, "tetratrax", "here", "bot")
-    page = opened(f"{site.url}/t/{table['table']}#seat={table['token']}")
+    page = at_table(site, opened, "tetratrax", "here", "bot")
     page.wait_for_selector(".doing.mine")
     play_on(page, 2)
     expect(page.get_by_role("log")).to_contain_text("drops")

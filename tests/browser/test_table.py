@@ -27,8 +27,12 @@ def created(site: Site, game: str, *seats: str, **settings: Any) -> dict[str, An
 
 def at_table(site: Site, opened: Opened, game: str, *seats: str, **settings: Any) -> Page:
     """A page at a new table, holding its seats of the kind here."""
-    table = created(site, game, *seats, **settings)
-    return opened(f"{site.url}/t/{table['table']}#seat={table['token']}")
+    return opened_at(opened, created(site, game, *seats, **settings), site)
+
+
+def opened_at(opened: Opened, table: dict[str, Any], site: Site, **browser: Any) -> Page:
+    """A page at this table, holding the creator's seats."""
+    return opened(f"{site.url}/t/{table['table']}#seat={table['token']}", **browser)
 
 
 def lines_of(page: Page) -> int:
@@ -106,6 +110,29 @@ def test_what_may_not_be_answers_with_the_reason_and_its_rule(site: Site, opened
     refused = page.locator(".refused[role=alert]")
     expect(refused).to_be_visible()
     expect(refused.get_by_role("link")).to_have_text("TH4")
+
+
+def test_a_finger_sees_a_preview_before_it_counts(site: Site, opened: Opened) -> None:
+    page = opened_at(opened, created(site, "tetratrax", "here", "here"), site, has_touch=True)
+    page.locator(".own .tile.lit").first.tap()
+    page.locator(".column.lit").first.tap()
+    expect(page.locator(".ghost")).to_have_count(1)
+    expect(page.locator(".tower .piece")).to_have_count(0)
+    page.get_by_role("button", name="Do it").tap()
+    expect(page.locator(".tower .piece")).to_have_count(1)
+
+
+def test_a_tile_may_be_dragged(site: Site, opened: Opened) -> None:
+    page = at_table(site, opened, "tetratrax", "here", "here")
+    page.wait_for_selector(".doing.mine")
+    page.locator(".own .tile.lit").first.hover()
+    page.mouse.down()
+    column = page.locator("[data-column='3']").bounding_box()
+    assert column is not None
+    page.mouse.move(column["x"] + column["width"] / 2, column["y"] + 100, steps=5)
+    expect(page.locator(".ghost")).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator(".tower .piece")).to_have_count(1)
 
 
 def test_an_action_stands_on_the_board_within_100_ms(site: Site, opened: Opened) -> None:

@@ -1,0 +1,59 @@
+import { expect, test, vi } from 'vitest';
+import { Play } from './play.svelte';
+import type { Offer } from './protocol';
+
+const offer = (action: number, ...touches: string[]): Offer => ({
+  action,
+  notation: `a${action}`,
+  text: `does ${action}`,
+  touches,
+});
+
+function begun(...offers: Offer[]) {
+  const act = vi.fn();
+  const why = vi.fn();
+  const play = new Play(act, why);
+  play.setOffers(offers);
+  return { play, act, why };
+}
+
+test('touches narrow the offers until one is left, which is done', () => {
+  const { play, act } = begun(
+    offer(1, 'card:A', 'space:1'),
+    offer(2, 'card:A', 'space:2'),
+    offer(3, 'card:B', 'space:1'),
+  );
+  expect([...play.next]).toEqual(['card:A', 'card:B']);
+  play.touch('card:A', false);
+  expect([...play.next]).toEqual(['space:1', 'space:2']);
+  play.touch('space:2', false);
+  expect(act).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ action: 2 }));
+  expect(play.busy).toBe(true);
+});
+
+test('a finger has to confirm', () => {
+  const { play, act } = begun(offer(1, 'pile'), offer(2, 'discard'));
+  play.touch('pile', true);
+  expect(act).not.toHaveBeenCalled();
+  expect(play.armed?.action).toBe(1);
+  play.touch('pile', true);
+  expect(act).toHaveBeenCalledOnce();
+});
+
+test('another beginning lets go of what was picked, and what leads nowhere asks why', () => {
+  const { play, why } = begun(offer(1, 'A1', 'B1'), offer(2, 'A2', 'B2'));
+  play.touch('A1', false);
+  play.touch('A2', false);
+  expect(play.picked).toEqual(['A2']);
+  play.touch('C9', false);
+  expect(why).toHaveBeenCalledExactlyOnceWith(['A2', 'C9']);
+});
+
+test('new offers keep what is picked while it still leads somewhere', () => {
+  const { play } = begun(offer(1, 'A1', 'B1'), offer(2, 'A1', 'B2'));
+  play.touch('A1', false);
+  play.setOffers([offer(2, 'A1', 'B2'), offer(5, 'A4', 'B4')]);
+  expect(play.picked).toEqual(['A1']);
+  play.setOffers([offer(5, 'A4', 'B4')]);
+  expect(play.picked).toEqual([]);
+});
