@@ -15,7 +15,6 @@ def settings(data: Path, port: int) -> Settings:
         data=data,
         port=port,
         workers=0,
-        warm=False,
         more_games=GAMES,
         commands_per_second=1e9,
         commands_at_once=1 << 40,

@@ -146,7 +146,6 @@ def running(data: Path, **changes: Any) -> Iterator[Running]:
     """A server on this file."""
     changes = {
         "workers": 0,
-        "warm": False,
         "more_games": (MAGPIE,),
         "address_per_second": 1e9,
         "address_at_once": 1 << 40,

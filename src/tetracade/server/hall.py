@@ -5,7 +5,6 @@ import logging
 import secrets
 import time
 
-from tetracade.engine.chance import SeededDealer
 from tetracade.engine.game import BadOption
 from tetracade.games import UnknownGame
 from tetracade.server import catalogue, keys, store
@@ -23,7 +22,6 @@ from tetracade.table.dealing import Damaged
 from tetracade.table.fair import SEED_BYTES
 from tetracade.table.opening import folded, opened
 from tetracade.table.seating import NOBODY, Denied
-from tetracade.table.table import Table
 
 SWEEP_SECONDS = 30.0
 LOBBY = 50
@@ -69,8 +67,6 @@ class Hall:
         self.key = key
         self._count = self.store.count()
         self._tasks = [self.loop.create_task(self._wake()), self.loop.create_task(self._sweep())]
-        if self.settings.warm:
-            self._tasks.append(self.loop.create_task(asyncio.to_thread(_warm)))
 
     async def close(self) -> None:
         """Stop: let go of viewers, end the bots, write what is waiting."""
@@ -248,16 +244,6 @@ def checked_chain(stored: Stored) -> bytes:
         if head != stored_hash:
             raise Damaged(f"line {number} is not the one that was written")
     return head
-
-
-def _warm() -> None:
-    """Load every game's machine code before somebody waits for it."""
-    for name in catalogue.names():
-        game = catalogue.find(name)
-        table = Table(game, None, {}, dealer=SeededDealer(1))
-        for action in table.legal()[:1]:
-            table.play(action)
-        table.view()
 
 
 def _clock(clock: p.ClockSetup | None) -> dict[str, float] | None:

@@ -19,8 +19,6 @@ class Settings:
     chat: bool = True
     more_games: tuple[str, ...] = ()
     """Games beside the package's own, each as module:NAME."""
-    warm: bool = True
-    """Load all games at the start, beside the first requests."""
     workers: int = 1
     """Bot processes; with none, bots act at a glance inside the server."""
     bot: str = "tetracade.bots.levels:bot"
