@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bench.connect_four import rules, words
-from tetracade.engine.game import Game
+from tetracade.engine.game import Game, Tuning
 
 GAME = Game(
     name="connect_four",
@@ -18,5 +18,6 @@ GAME = Game(
     outcomes=0,
     features=2 * rules.COLUMNS * rules.ROWS,
     longest=rules.COLUMNS * rules.ROWS,
+    tuning=Tuning(greed=0.0),
     folder=Path(__file__).parent,
 )

@@ -76,6 +76,7 @@ def simulated(
     greed: float,
     horizon: int,
     exploration: float,
+    open_game: bool,
 ) -> int:
     """Run simulations from ``states[0]``, in ``states[1]``; return how many rows of the tree are used."""
     rows = links.shape[0]
@@ -86,13 +87,27 @@ def simulated(
         node = 0
         length = 1
         path[0] = 0
-        mask = settled(state, rng, ids, weights)
+        steady = open_game  # so far nothing was drawn: the node's state, and what is legal there, are always the same
+        mask = acting(state)
         while mask != OVER and length < DEEPEST:
+            if mask == CHANCE:
+                steady = False
+                mask = settled(state, rng, ids, weights)
+                continue
+            if steady and links[node, FIRST]:
+                node = foremost(node, links, values, exploration)
+                apply(state, links[node, SEAT], links[node, ACTION])
+                path[length] = node
+                length += 1
+                mask = acting(state)
+                if links[node, VISITS] == 0:
+                    break
+                continue
             seat = root_seat if node == 0 and (mask >> root_seat) & 1 else lowest(mask)
             count = legal(state, seat, actions)
             if count == 1 and node != 0:
                 apply(state, seat, actions[0])
-                mask = settled(state, rng, ids, weights)
+                mask = acting(state)
                 continue
             if links[node, VISITS] == 0 and node != 0:
                 break  # a leaf: play out from here
@@ -107,7 +122,7 @@ def simulated(
             node = child
             path[length] = node
             length += 1
-            mask = settled(state, rng, ids, weights)
+            mask = acting(state)
         finished(state, rng, actions, ids, weights, ratings, points, worth, greed, horizon)
         for place in range(length):
             node = path[place]
@@ -166,6 +181,43 @@ def grown(
     return used
 
 
+def foremost(node: int, links: NDArray[Any], values: NDArray[Any], exploration: float) -> int:
+    """The child with the best upper estimate, where all children are always legal."""
+    visits = 0
+    total = 0.0
+    known = 0.0
+    child = links[node, FIRST]
+    while child:
+        if links[child, VISITS]:
+            visits += links[child, VISITS]
+            total += values[child, WORTH]
+            known += values[child, PRIOR]
+        child = links[child, NEXT]
+    usual = usual_of(total, visits, known)
+    wide = exploration * math.sqrt(visits + 1.0)
+    best = -1.0
+    child = found = links[node, FIRST]
+    while child:
+        upper = upper_of(child, links, values, usual, wide)
+        if upper > best:
+            best = upper
+            found = child
+        child = links[child, NEXT]
+    return found
+
+
+def usual_of(total: float, visits: int, known: float) -> float:
+    """What an action not tried yet counts for: the mean of those tried, less a reserve."""
+    return total / visits - RESERVE * math.sqrt(known) if visits else 0.5
+
+
+def upper_of(child: int, links: NDArray[Any], values: NDArray[Any], usual: float, wide: float) -> float:
+    """The upper estimate of a child."""
+    tried = links[child, VISITS]
+    mean = values[child, WORTH] / tried if tried else usual
+    return mean + wide * values[child, PRIOR] / (1 + tried)
+
+
 def preferred(
     node: int,
     seat: int,
@@ -198,15 +250,13 @@ def preferred(
         child = links[child, NEXT]
     found = LACKING
     if have == count or not complete:
-        usual = total / visits - RESERVE * math.sqrt(known) if visits else 0.5
+        usual = usual_of(total, visits, known)
         wide = exploration * math.sqrt(visits + 1.0)
         best = -1.0
         child = links[node, FIRST]
         while child:
             if seen[links[child, ACTION]]:
-                tried = links[child, VISITS]
-                mean = values[child, WORTH] / tried if tried else usual
-                upper = mean + wide * values[child, PRIOR] / (1 + tried)
+                upper = upper_of(child, links, values, usual, wide)
                 if upper > best:
                     best = upper
                     found = child
@@ -310,6 +360,6 @@ def expected(
                 worth[depth, seat] = worth[depth + 1, seat]
 
 
-INLINED = (preferred,)
-BOUND = (grown, preferred, finished, simulated, expected)
+INLINED = (usual_of, upper_of, foremost, preferred)
+BOUND = (*INLINED, grown, finished, simulated, expected)
 """The loops in the order in which they call each other."""

@@ -12,9 +12,10 @@ from tetracade.bots import search
 from tetracade.bots.bot import Finding, known_state, offered
 from tetracade.engine.chance import below, generator
 from tetracade.engine.compile import bind
-from tetracade.engine.contract import State
+from tetracade.engine.contract import MOST_SEATS, State
+from tetracade.engine.fields import Seen
 from tetracade.engine.game import Game, Strength
-from tetracade.engine.kernel import MOST_SEATS, Kernel, Scratch, kernel_of
+from tetracade.engine.kernel import Kernel, Scratch, kernel_of
 from tetracade.table.table import Action, Table
 
 ROWS = 60_000
@@ -65,6 +66,7 @@ class Tree:
         self._scratch = Scratch(game)
         self._rng: NDArray[np.int64] = generator(0)
         self._seat = 0
+        self._open = all(field.seen is Seen.BY_ALL for field in game.fields)
 
     def root(self, state: State, seat: int, seed: int) -> None:
         """Begin anew at this state, from what the seat knows."""
@@ -100,6 +102,7 @@ class Tree:
                 float(tuning.greed),
                 tuning.horizon,
                 float(tuning.exploration),
+                self._open,
             )
         )
 

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tetracade.engine.chance import generator
+from tetracade.engine.contract import MOST_SEATS
 from tetracade.engine.game import Game
-from tetracade.engine.kernel import MOST_SEATS, Scratch, kernel_of
+from tetracade.engine.kernel import Scratch, kernel_of
 
 
 class Batch:

@@ -40,6 +40,9 @@ OVER = 0
 CHANCE = -1
 """What ``acting`` returns when an outcome has to be drawn."""
 
+MOST_SEATS = 8
+"""No game has more seats."""
+
 SPECTATOR = -1
 """The viewer who holds no seat."""
 

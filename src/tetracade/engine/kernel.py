@@ -11,11 +11,9 @@ from tetracade.engine import loops
 from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.chance import generator
 from tetracade.engine.compile import bind
-from tetracade.engine.contract import CHANCE, OVER, Options, Rng, State
+from tetracade.engine.contract import CHANCE, MOST_SEATS, OVER, Options, Rng, State
 from tetracade.engine.fields import View
 from tetracade.engine.game import Game
-
-MOST_SEATS = 8
 
 
 class Scratch:
