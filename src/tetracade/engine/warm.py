@@ -37,6 +37,5 @@ def warm(game: Game) -> None:
         kernel.loops["played_out"](as_rules_see(state), rng, mine.actions, mine.ids, mine.weights, game.longest)
     kernel.payoff(state)
     kernel.functions["estimate"](as_rules_see(state), kernel.scratch.worth)
-    kernel.count(state, 1)
     kernel.random_games(1, seats, options, 1)
     Batch(game, 2, seats=seats, seed=1).step_randomly()
