@@ -161,6 +161,8 @@ def test_no_tile_sticks_out_of_the_top() -> None:
         ("AA..BB..", "O1@C", 0),  # own tiles give nothing
         ("aAA.....", "O1@B", 0),  # corner to corner is no touch
         ("........", "O1@C", 0),
+        (".......a", "O1@F", 1),  # at the right wall
+        ("a.......", "O1@B", 1),  # at the left wall
     ],
 )
 def test_a_drop_scores_each_tile_of_the_rival_it_touches(tower: str, drop: str, points: int) -> None:
@@ -279,6 +281,32 @@ def test_every_drop_of_random_games_rests_on_something_and_stays_inside() -> Non
             for column in range(8):
                 filled = table.state.tower[:, column].nonzero()[0]
                 assert table.state.heights[column] == (filled.max() + 1 if filled.size else 0)
+
+
+@pytest.mark.rule("TX6", "TX7", "TX9")
+def test_every_drop_of_random_games_scores_what_looking_at_the_tower_says() -> None:
+    for seed in range(30):
+        pick = random.Random(seed)
+        table = tetracade.new("tetratrax", seed=seed)
+        while not table.over:
+            seat = table.acting[0]
+            before, points = table.state.tower.tolist(), int(table.state.points[seat])
+            table.play(pick.choice(table.legal()))
+            after = table.state.tower.tolist()
+            new = {
+                (row, column) for row in range(14) for column in range(8) if before[row][column] != after[row][column]
+            }
+            around = {
+                (row + up, column + side) for row, column in new for up, side in ((0, 1), (0, -1), (1, 0), (-1, 0))
+            }
+            tiles = {before[row][column] for row, column in around if 0 <= row < 14 and 0 <= column < 8}
+            touches = len([tile for tile in tiles if tile and (tile - 1) // 12 != seat])
+            hole = False
+            for column in {column for _, column in new}:
+                lowest = min(row for row, other in new if other == column)
+                hole = hole or (lowest > 0 and not before[lowest - 1][column])
+            last = 2 if table.state.dropped[seat] == 12 else 0
+            assert int(table.state.points[seat]) - points == touches - hole + last
 
 
 def test_tables_of_the_board_agree_with_its_pictures() -> None:
