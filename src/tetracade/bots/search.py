@@ -73,6 +73,7 @@ def simulated(
     points: Scores,
     worth: Payoffs,
     temperature: float,
+    doubt: float,
     greed: float,
     horizon: int,
     exploration: float,
@@ -114,7 +115,7 @@ def simulated(
             room = used + count <= rows
             child = preferred(node, seat, links, values, seen, actions, count, exploration, room)
             if child == LACKING and room:
-                used = grown(state, seat, node, links, values, used, slots, actions, count, ratings, temperature)
+                used = grown(state, seat, node, links, values, used, slots, actions, count, ratings, temperature, doubt)
                 child = preferred(node, seat, links, values, seen, actions, count, exploration, False)
             if child == LACKING:
                 break  # the tree is full
@@ -144,6 +145,7 @@ def grown(
     count: int,
     ratings: Ratings,
     temperature: float,
+    doubt: float,
 ) -> int:
     """Add a child for every legal action that has none; return how many rows are used."""
     child = links[node, FIRST]
@@ -171,7 +173,7 @@ def grown(
             links[used, SEAT] = seat
             links[used, VISITS] = 0
             values[used, WORTH] = 0.0
-            values[used, PRIOR] = ratings[index] / total
+            values[used, PRIOR] = (1.0 - doubt) * ratings[index] / total + doubt / count
             links[node, FIRST] = used
             used += 1
     child = links[node, FIRST]

@@ -99,6 +99,7 @@ class Tree:
                 mine.points,
                 mine.worth,
                 float(tuning.temperature),
+                float(tuning.doubt),
                 float(tuning.greed),
                 tuning.horizon,
                 float(tuning.exploration),

@@ -189,6 +189,8 @@ class Tuning:
     """From Beginner to Master."""
     temperature: float = 1.0
     """How many points of ``rate`` make an action e times as likely to be looked at first."""
+    doubt: float = 0.0
+    """The share of looking that goes to all actions evenly, whatever ``rate`` says."""
     greed: float = 0.8
     """How often a playout takes the action that rates best, instead of any."""
     horizon: int = 10_000

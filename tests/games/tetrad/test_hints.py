@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.tetrad.tables import GAME, KERNEL
 from tetracade.engine.arrays import as_rules_see
-from tetracade.games.tetrad import hints
+from tetracade.games.tetrad import hints, nearness
 from tetracade.games.tetrad.board import pocket_name
 from tetracade.games.tetrad.claims import matched
 
@@ -47,7 +47,7 @@ def test_the_distance_is_what_the_nearest_placement_that_counts_lacks(line: str,
 
 def test_what_an_opponent_is_known_to_hold_gives_a_distance_too() -> None:
     state = position("hands=1,2,3,30/5,6,29,30 known=-/5,6 patterns=1")
-    assert hints.known_cards(state, 1) == 1 << 5 | 1 << 6
+    assert nearness.known_cards(state, 1) == 1 << 5 | 1 << 6
     assert hints.known_distance(state, 1) == 2
     assert hints.known_distance(state, 0) == 4
 
@@ -55,7 +55,7 @@ def test_what_an_opponent_is_known_to_hold_gives_a_distance_too() -> None:
 def test_no_placement_can_be_completed_when_its_pockets_are_blocked() -> None:
     state = position("board=1b,2b,3,4/5,6,7,8/9,10,11,12/13,14,15,16 hands=1,2,3,30 patterns=1")
     state.blocked = sum(1 << card for card in range(1, 17))
-    assert hints.distance(state, 0) == hints.FAR
+    assert hints.distance(state, 0) == nearness.FAR
     assert hints.pocket_to_block(state, 0) == -1
 
 
@@ -93,14 +93,14 @@ def test_moving_stacks_moves_bits_as_the_rules_move_stacks() -> None:
         state = position(f"hands=1,6,7,16,{card}/-")
         action = GAME.words.action_of(name)
         cards = sum(1 << number for number in (1, 6, 7, 16))
-        moved = hints.moved(matched(state, cards), action)
+        moved = nearness.moved(matched(state, cards), action)
         KERNEL.apply(state, 0, action)
         assert matched(state, cards) == moved
 
 
 def test_a_hand_one_short_promises_more_than_one_two_short() -> None:
     worth = [
-        hints.hand_worth(state, 0, hints.hand_without(state, 0, 0))
+        hints.hand_worth(state, 0, nearness.hand_without(state, 0, 0))
         for state in (
             position("hands=1,2,3,4 patterns=1"),
             position("hands=1,2,3,30 patterns=1"),
@@ -111,5 +111,5 @@ def test_a_hand_one_short_promises_more_than_one_two_short() -> None:
     assert worth == sorted(worth, reverse=True)
     gone = position("hands=1,2,3,30 patterns=1 discard=4")
     both = position("hands=1,2,3,30 patterns=1 discard=4,4")
-    rarer = [hints.hand_worth(state, 0, hints.hand_without(state, 0, 0)) for state in (gone, both)]
+    rarer = [hints.hand_worth(state, 0, nearness.hand_without(state, 0, 0)) for state in (gone, both)]
     assert worth[1] > rarer[0] > rarer[1]

@@ -1,8 +1,10 @@
 """What a bot sees at a glance in Foursome by one seat's knowledge: open lines, reach, blocks, known cards."""
 
+import math
+
 from tetracade.engine.arrays import table
 from tetracade.engine.compile import rule
-from tetracade.engine.contract import Actions, Ratings, State
+from tetracade.engine.contract import Actions, Payoffs, Ratings, State
 from tetracade.games.foursome.board import (
     CHARACTER_KINDS,
     COLOURS,
@@ -26,6 +28,8 @@ from tetracade.games.foursome.board import (
     WILD,
 )
 from tetracade.games.foursome.lines import LOCKED, NONE, colour_of, colours_of, qualifies, target_of
+from tetracade.games.foursome.outlook import outlook
+from tetracade.games.foursome.rules import PLAY
 
 CLOSED = -1
 PLACING, REMOVING = 0, 1
@@ -36,6 +40,9 @@ HINDERING = 0.6
 """What it is worth to take something from another colour, where the same for oneself is 1."""
 
 WINNING = 10000.0
+LATER = -0.08
+"""What each colour that moves before one costs in log-odds."""
+
 KEPT_WILD, KEPT_STEAL, KEPT_REMOVE = 14.0, 10.0, 10.0
 """What the special cards are worth in the hand."""
 
@@ -230,3 +237,22 @@ def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) ->
             out[index] = placing_worth(state, seat, action - ON_WILD) - 3 * KEPT_WILD
         else:
             out[index] = placing_worth(state, seat, action)
+
+
+@rule
+def estimate(state: State, out: Payoffs) -> bool:
+    """Write each seat's chance to win when the active seat is about to play."""
+    if state.phase != PLAY:
+        return False
+    colours = colours_of(state)
+    moving = colour_of(state, state.active)
+    total = 0.0
+    for colour in range(colours):
+        later = (colour - moving) % colours
+        out[colour] = math.exp(outlook(state, colour) + LATER * later)
+        total += out[colour]
+    for colour in range(colours):
+        out[colour] /= total
+    for seat in range(colours, state.seats):
+        out[seat] = out[colour_of(state, seat)]
+    return True

@@ -35,9 +35,10 @@ GAME = Game(
     ),
     default_seats=2,
     tuning=Tuning(
-        strengths=(Strength(10, 0.4), Strength(20, 0.7), Strength(40, 0.9), Strength(120), Strength(400)),
+        strengths=(Strength(5, 0.4), Strength(8, 0.6), Strength(12, 0.8), Strength(25, 0.95), Strength(100)),
         temperature=2.0,
         greed=1.0,
+        exploration=0.5,
     ),
     folder=Path(__file__).parent,
 )

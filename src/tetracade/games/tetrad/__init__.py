@@ -51,9 +51,12 @@ GAME = Game(
         ),
     ),
     tuning=Tuning(
-        strengths=(Strength(20, 0.4), Strength(40, 0.7), Strength(60, 0.95), Strength(150), Strength(400)),
-        temperature=3.0,
+        strengths=(Strength(40, 0.3), Strength(60, 0.5), Strength(100, 0.7), Strength(200, 0.85), Strength(600)),
+        temperature=20.0,
+        doubt=0.1,
         greed=1.0,
+        horizon=0,
+        exploration=0.4,
     ),
     folder=Path(__file__).parent,
 )

@@ -4,15 +4,16 @@ A hand's *promise* adds up, over all placements that count, how near each is to 
 the nearest one lacks. Boards are looked at as masks of pockets: action cards that move stacks move bits.
 """
 
+import math
+
 from tetracade.engine.arrays import table
-from tetracade.engine.compile import inlined, rule
+from tetracade.engine.compile import rule
 from tetracade.engine.contract import Actions, Payoffs, Ratings, State
 from tetracade.games.tetrad.board import (
     BLOCKER,
     BOMB,
     CARDS,
     CORNER_ROTATION,
-    CORNERS,
     FREE_SPACE,
     FULL,
     HAND,
@@ -25,12 +26,19 @@ from tetracade.games.tetrad.board import (
     PLACEMENT_MASK,
     PLACEMENTS,
     POCKETS,
-    SIDE,
     SKIP,
     SWAP_TWO,
 )
 from tetracade.games.tetrad.claims import bits, free_for, is_true, matched
-from tetracade.games.tetrad.rules import pair_first, pair_second
+from tetracade.games.tetrad.nearness import (
+    filled_by_free,
+    hand_without,
+    known_cards,
+    lacking,
+    moved,
+    tops,
+)
+from tetracade.games.tetrad.outlook import outlook
 from tetracade.games.tetrad.state import (
     CHOOSE,
     CLAIM,
@@ -41,6 +49,7 @@ from tetracade.games.tetrad.state import (
     PLAYING,
     ROUNDS,
     TAKE,
+    TAKING,
     USE_BLOCKER,
     USE_BOMB,
     USE_NEW,
@@ -49,9 +58,6 @@ from tetracade.games.tetrad.state import (
     USE_SKIP,
     USE_SWAP,
 )
-
-FAR = 9
-"""The distance when no placement can be completed."""
 
 WIN = 1e6
 THREAT = 0.5
@@ -71,21 +77,11 @@ for _card, _worth in ((BLOCKER, 5), (FREE_SPACE, 20), (CORNER_ROTATION, 2), (SKI
 KEPT = table(_KEPT)
 """What an action card in hand is worth beside the promise of the images."""
 
-CHANCES = table([1000, 400, 150, 60, 40])
-TO_MOVE = 130
-"""Rough proportions of the chances to win by how many cards a seat lacks, and with the turn for 100 without."""
-
 TURNS_LEFT = table([1, 8, 14, 18, 22])
 """Roughly how many turns a seat alone still needs, by how many cards it lacks."""
 
-
-@rule
-def known_cards(state: State, seat: int) -> int:
-    """The cards that everybody knows the seat to hold, as a bit mask."""
-    mask = 0
-    for place in range(FULL):
-        mask |= 1 << state.known[seat, place]
-    return mask & ~1
+LATER = -0.07
+"""What each seat that moves before one costs in log-odds."""
 
 
 @rule
@@ -140,43 +136,6 @@ def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) ->
 
 
 @rule
-def hand_without(state: State, seat: int, card: int) -> int:
-    """The seat's cards as a bit mask, one copy of this card left out."""
-    mask, left = 0, False
-    for place in range(state.hand_size[seat]):
-        held = state.hand[seat, place]
-        if held == card and not left:
-            left = True
-        else:
-            mask |= 1 << held
-    return mask & ~1
-
-
-@rule
-def lacking(state: State, seat: int, cards: int) -> int:
-    """How many cards these lack for the nearest placement that counts."""
-    mine = matched(state, cards)
-    open_pockets = matched(state, -1)
-    free = free_for(state, seat) if cards >> FREE_SPACE & 1 else 0
-    nearest = FAR
-    for placement in range(PLACEMENTS):
-        if state.patterns >> (PATTERN_OF_PLACEMENT[placement] - 1) & 1:
-            gaps = filled_by_free(PLACEMENT_MASK[placement] & ~mine, free, open_pockets)
-            if not gaps & ~open_pockets:
-                nearest = min(nearest, bits(gaps))
-    return nearest
-
-
-@inlined
-def filled_by_free(gaps: int, free: int, open_pockets: int) -> int:
-    """The gaps that remain when FREE SPACE fills one, a blocked one first."""
-    fitting = gaps & free
-    if fitting & ~open_pockets:
-        fitting &= ~open_pockets
-    return gaps & ~(fitting & -fitting)
-
-
-@rule
 def promise(state: State, mine: int, open_pockets: int, once: int, never: int, free: int) -> float:
     """How near these pockets are to the placements that count.
 
@@ -217,15 +176,6 @@ def seen_copies(state: State, seat: int, times: int) -> int:
                 twice |= once & card
                 once |= card
     return twice if times == 2 else once
-
-
-@rule
-def tops(state: State, cards: int) -> int:
-    """The pockets whose top is one of these cards, blocked or not."""
-    mask = 0
-    for pocket in range(POCKETS):
-        mask |= (cards >> state.top[pocket] & 1) << pocket
-    return mask
 
 
 @rule
@@ -356,29 +306,6 @@ def moved_promise(state: State, seat: int, cards: int, action: int) -> float:
 
 
 @rule
-def moved(mask: int, action: int) -> int:
-    """The pockets of a mask after the stacks have moved."""
-    if action < USE_ROTATION:
-        first = pair_first(action - USE_SWAP)
-        return swapped(mask, first, pair_second(action - USE_SWAP, first))
-    if action == USE_ROTATION:
-        for corner in range(3):
-            mask = swapped(mask, CORNERS[0], CORNERS[corner + 1])
-        return mask
-    for row in range(SIDE):
-        for column in range(SIDE // 2):
-            mask = swapped(mask, row * SIDE + column, row * SIDE + column + SIDE // 2)
-    return mask
-
-
-@inlined
-def swapped(mask: int, first: int, second: int) -> int:
-    """The mask with two bits exchanged."""
-    differ = (mask >> first ^ mask >> second) & 1
-    return mask ^ (differ << first | differ << second)
-
-
-@rule
 def promise_anywhere(cards: int) -> float:
     """The promise of the cards on a board laid out anew, on average."""
     images = bits(cards & ((1 << (IMAGES + 1)) - 1))
@@ -409,15 +336,31 @@ def after_placing(state: State, seat: int, pocket: int) -> float:
 
 @rule
 def estimate(state: State, out: Payoffs) -> bool:
-    """Write each seat's chance to win from how near its hand is; alone, the payoff of the turns it may yet take."""
+    """Write each seat's chance to win, between turns; alone, the payoff of the turns it may yet take."""
+    if state.phase != TAKING:
+        return False
+    if state.seats == 1:
+        lacks = min(lacking(state, 0, hand_without(state, 0, NO_CARD)), HAND)
+        out[0] = max(1.0 - 0.5 * (state.turns + TURNS_LEFT[lacks]) / ROUNDS, 0.0)
+        return True
+    if wins_by_taking(state, state.turn):
+        for seat in range(state.seats):
+            out[seat] = 1.0 if seat == state.turn else 0.0
+        return True
     total = 0.0
     for seat in range(state.seats):
-        lacks = min(lacking(state, seat, hand_without(state, seat, NO_CARD)), HAND)
-        if state.seats == 1:
-            out[0] = max(1.0 - 0.5 * (state.turns + TURNS_LEFT[lacks]) / ROUNDS, 0.0)
-            return True
-        out[seat] = CHANCES[lacks] * (TO_MOVE if seat == state.turn else 100)
+        later = (seat - state.turn) % state.seats
+        out[seat] = math.exp(outlook(state, seat) + LATER * later)
         total += out[seat]
     for seat in range(state.seats):
         out[seat] /= total
     return True
+
+
+@rule
+def wins_by_taking(state: State, seat: int) -> bool:
+    """Whether the card on the discard pile completes the seat's hand."""
+    if state.discards == 0:
+        return False
+    card = state.discard[state.discards - 1]
+    return card <= IMAGES and lacking(state, seat, hand_without(state, seat, NO_CARD) | 1 << card) == 0

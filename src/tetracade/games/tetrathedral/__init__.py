@@ -33,9 +33,9 @@ GAME = Game(
     tuning=Tuning(
         strengths=(
             Strength(1, 0.3, 1),
-            Strength(1, 0.6, 1),
-            Strength(1, 0.85, 1),
-            Strength(1, 1.0, 1),
+            Strength(1, 0.5, 1),
+            Strength(1, 0.7, 1),
+            Strength(1, 0.9, 1),
             Strength(1, 1.0, 2),
         ),
     ),
