@@ -1,4 +1,12 @@
-/** What this browser remembers: the own name, the tables one sits at, how the page looks. */
+/** What this browser remembers: the own name, the tables one sits at, series to go on with, how the page looks. */
+
+import type { TableSetup } from './protocol';
+
+/** A match or a campaign that is not over, with the table to set up for its next game. */
+export interface SavedSeries {
+  text: string;
+  setup: TableSetup;
+}
 
 export interface KnownTable {
   id: string;
@@ -8,6 +16,7 @@ export interface KnownTable {
   who: string;
   over: boolean;
   at: number;
+  series?: SavedSeries | undefined;
 }
 
 const TABLES = 'tetracade.tables';

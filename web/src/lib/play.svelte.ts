@@ -29,6 +29,8 @@ export class Play {
   focused = $state<string | null>(null);
   /** Chosen by touch, waiting to be confirmed. */
   armed = $state.raw<Offer | null>(null);
+  /** The place that a finger or the stepping buttons point at, before it counts. */
+  pointed = $state<string | null>(null);
   busy = $state(false);
   refused = $state.raw<Refused | null>(null);
   last = $state.raw<Happened | null>(null);
@@ -48,7 +50,7 @@ export class Play {
   /** The one offer that the place under the pointer or the focus would make. */
   preview = $derived.by<Offer | null>(() => {
     if (this.armed) return this.armed;
-    const place = this.hovered ?? this.focused;
+    const place = this.hovered ?? this.pointed ?? this.focused;
     if (place === null) return null;
     const found = this.candidates.filter((offer) => offer.touches?.[this.picked.length] === place);
     return found.length === 1 ? (found[0] ?? null) : null;
@@ -67,6 +69,7 @@ export class Play {
   setOffers(offers: Offer[]): void {
     this.offers = offers;
     this.armed = null;
+    this.pointed = null;
     this.busy = false;
     this.hint = null;
     if (this.over) this.refused = null;
@@ -90,10 +93,12 @@ export class Play {
   clear(): void {
     this.picked = [];
     this.armed = null;
+    this.pointed = null;
     this.refused = null;
   }
 
   back(): void {
+    this.pointed = null;
     if (this.armed) this.armed = null;
     else this.picked = this.picked.slice(0, -1);
   }
@@ -106,7 +111,8 @@ export class Play {
       this.confirm();
       return;
     }
-    if (this.armed) this.back();
+    this.armed = null;
+    this.pointed = null;
     if (this.next.has(place)) this.#advance([...this.picked, place], byFinger);
     else if (this.picked.at(-1) === place) this.picked = this.picked.slice(0, -1);
     else if (this.first.has(place)) this.#advance([place], byFinger);
@@ -117,7 +123,26 @@ export class Play {
   pick(...places: string[]): void {
     this.refused = null;
     this.armed = null;
+    this.pointed = null;
     this.picked = places;
+  }
+
+  /** Show what touching this place would do, without doing it. */
+  point(place: string): void {
+    const after = this.after(place);
+    const [only] = after;
+    const done = after.length === 1 && only?.touches?.length === this.picked.length + 1;
+    this.refused = null;
+    this.armed = done ? only : null;
+    this.pointed = place;
+  }
+
+  /** Point at the next place that is lit, or the one before. */
+  step(by: 1 | -1): void {
+    const places = [...this.next];
+    const at = places.indexOf(this.pointed ?? '');
+    const to = places[at < 0 ? (by > 0 ? 0 : places.length - 1) : (at + by + places.length) % places.length];
+    if (to !== undefined) this.point(to);
   }
 
   #advance(places: string[], byFinger: boolean): void {
@@ -131,11 +156,14 @@ export class Play {
     if (byFinger) {
       this.armed = offer;
       this.picked = (offer.touches ?? []).slice(0, -1);
+      this.pointed = offer.touches?.at(-1) ?? null;
     } else this.act(offer);
   }
 
+  /** Do what is shown, or take what is pointed at. */
   confirm(): void {
     if (this.armed) this.act(this.armed);
+    else if (this.pointed !== null) this.touch(this.pointed, false);
   }
 
   act(offer: Offer): void {
@@ -143,6 +171,7 @@ export class Play {
     this.refused = null;
     this.busy = true;
     this.armed = null;
+    this.pointed = null;
     this.#do(offer);
   }
 
@@ -157,7 +186,7 @@ export class Play {
       this.wasTouched(place) && 'last',
       this.isHinted(place) && 'hinted',
       this.isRefused(place) && 'refused',
-      this.armed?.touches?.includes(place) && 'armed',
+      (this.pointed === place || this.armed?.touches?.includes(place)) && 'armed',
     ];
     return {
       'data-place': name,
