@@ -1,5 +1,6 @@
 /** A shape in hand above a board: which one, how it stands, where it would fall. */
 
+import { drag } from '../lib/drag';
 import type { Play } from '../lib/play.svelte';
 import { fallen, flipped, turned, widthOf, type Square } from '../lib/polyomino';
 
@@ -133,22 +134,25 @@ export class Holding {
     return { squares, fits: this.#play.next.has(place) };
   }
 
-  /** Drag a shape from the rack onto a column. */
+  /** Drag a shape from the rack onto a column; a finger then still has to confirm. */
   drag(event: PointerEvent, letter: string): void {
-    if (event.pointerType !== 'mouse' || event.button !== 0 || !this.#play.first.has(`${this.#kind}:${letter}`)) return;
-    const began = { x: event.clientX, y: event.clientY };
-    const far = (at: PointerEvent): boolean => Math.hypot(at.clientX - began.x, at.clientY - began.y) > 12;
-    const move = (at: PointerEvent): void => {
-      if (far(at) && this.letter !== letter) this.#hold(letter, this.#stance[letter] ?? 0);
+    if (!this.#play.first.has(`${this.#kind}:${letter}`)) return;
+    const column = (under: Element | null): string => {
+      const found = under?.closest<SVGElement>('[data-column]');
+      return found && this.letter === letter ? this.columnPlace(Number(found.dataset.column)) : '';
     };
-    const release = (up: PointerEvent): void => {
-      removeEventListener('pointermove', move);
-      const over = document.elementFromPoint(up.clientX, up.clientY)?.closest<SVGElement>('[data-column]');
-      if (far(up) && over && this.letter === letter)
-        this.#play.touch(this.columnPlace(Number(over.dataset.column)), false);
-    };
-    addEventListener('pointermove', move);
-    addEventListener('pointerup', release, { once: true });
+    drag(event, {
+      begin: () => this.letter === letter || this.#hold(letter, this.#stance[letter] ?? 0),
+      over: (under) => {
+        const place = column(under);
+        if (this.#play.next.has(place)) this.#play.point(place);
+      },
+      drop: (under, byFinger) => {
+        const place = column(under);
+        if (!byFinger) this.#play.armed = null;
+        if (place && !byFinger) this.#play.touch(place, false);
+      },
+    });
   }
 
   /** R turns, F flips, a shape's letter takes it. */

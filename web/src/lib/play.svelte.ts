@@ -175,19 +175,21 @@ export class Play {
     this.#do(offer);
   }
 
-  /** Attributes that make an element a place of the board; `name` tells apart elements that touch the same place. */
-  place(place: string, label: string, extra = '', name = place): Place {
-    const lit = this.lit(place);
+  /** How a place stands, as classes. */
+  states(place: string): string {
     const states = [
-      'place',
-      extra,
-      lit && 'lit',
+      this.lit(place) && 'lit',
       this.has(place) && 'picked',
       this.wasTouched(place) && 'last',
       this.isHinted(place) && 'hinted',
       this.isRefused(place) && 'refused',
       (this.pointed === place || this.armed?.touches?.includes(place)) && 'armed',
     ];
+    return states.filter(Boolean).join(' ');
+  }
+
+  /** Attributes that make an element a place of the board; `name` tells apart elements that touch the same place. */
+  place(place: string, label: string, extra = '', name = place): Place {
     return {
       'data-place': name,
       role: 'button',
@@ -195,7 +197,7 @@ export class Play {
       'aria-label': label,
       'aria-pressed': this.has(place) ? true : undefined,
       'aria-disabled': this.can(place) || this.has(place) ? undefined : true,
-      class: states.filter(Boolean).join(' '),
+      class: `place ${extra} ${this.states(place)}`.trimEnd(),
       onclick: (event) => {
         event.stopPropagation();
         this.touch(place, (event as PointerEvent).pointerType === 'touch');
