@@ -9,6 +9,7 @@ const look: Look = {
   Board: () => import('./Board.svelte'),
   draws: (place) => /^(shape|stand|column|card|objective):/.test(place),
   open: false,
+  alone: { called: 'Campaign', options: { level: 1 } },
   tally: (view, seat) => [
     counted((view.coins as number[])[seat] ?? 0, 'coin'),
     counted((view.held as number[])[seat] ?? 0, 'card'),

@@ -11,6 +11,7 @@ const look: Look = {
   Board: () => import('./Board.svelte'),
   draws: (place) => /^(hand|pocket|free|pattern):|^(pile|discard|used|held-skip|turned-up|claim|choose)$/.test(place),
   open: false,
+  alone: { called: 'Alone', options: {} },
   colours: (_, seat) => COLOURS[seat] ?? '#888',
   tally: (view, seat) => {
     const entries = [counted((view.hand_size as number[])[seat] ?? 0, 'card')];
