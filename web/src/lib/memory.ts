@@ -54,6 +54,23 @@ export function forget(id: string): void {
   );
 }
 
+/** A key that came with a link: it stays as long as the tab does, and out of the address. */
+export interface GivenKey {
+  kind: 'seat' | 'join' | 'watch';
+  key: string;
+}
+
+/** The key of the link that led here, now or before a reload. */
+export function givenKey(table: string, given: GivenKey | undefined): GivenKey | undefined {
+  const name = `tetracade.key.${table}`;
+  try {
+    if (given) sessionStorage.setItem(name, JSON.stringify(given));
+    return given ?? (JSON.parse(sessionStorage.getItem(name) ?? 'null') as GivenKey | null) ?? undefined;
+  } catch {
+    return given;
+  }
+}
+
 export const ownName = (): string => read('tetracade.name', '');
 export const setOwnName = (name: string): void => write('tetracade.name', name);
 

@@ -65,12 +65,11 @@ export class Play {
     this.#ask = why;
   }
 
-  /** Take new offers; places picked for the old ones are kept while they still lead somewhere. */
+  /** Take new offers, also while an action is on its way; places picked for the old ones are kept while they still lead somewhere. */
   setOffers(offers: Offer[]): void {
     this.offers = offers;
     this.armed = null;
     this.pointed = null;
-    this.busy = false;
     this.hint = null;
     if (this.over) this.refused = null;
     while (this.picked.length && this.candidates.length === 0) this.picked = this.picked.slice(0, -1);
