@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, WebSocket, expect, sync_playwright
 
 PATIENCE = 60_000
 """Milliseconds that anything may take on a busy machine; nothing waits for them when all is well."""
@@ -113,19 +113,19 @@ def opened(chromium: Browser) -> Iterator[Opened]:
     faults: list[str] = []
 
     def visit(url: str, width: int = 1280, height: int = 800, **settings: Any) -> Page:
-        context = chromium.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce", locale="en", **settings
-        )
+        settings = {"reduced_motion": "reduce", "locale": "en", **settings}
+        context = chromium.new_context(viewport={"width": width, "height": height}, **settings)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         own = "/".join(url.split("/")[:3])
 
-        def asked(request: Request) -> None:
+        def asked(request: Request | WebSocket) -> None:
             if not request.url.startswith((own, own.replace("http", "ws", 1), "data:", "blob:")):
                 faults.append(f"a request outside: {request.url}")
 
         page.on("request", asked)
+        page.on("websocket", asked)
         page.on("pageerror", lambda error: faults.append(f"an error in the page: {error}"))
         page.on("console", lambda said: faults.append(f"console: {said.text}") if said.type == "error" else None)
         page.goto(url)

@@ -19,7 +19,7 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 import tetracade
 from tests.browser.conftest import Site, launched
 from tests.browser.player import play_on
-from tests.browser.test_table import created
+from tests.browser.sitting import created
 
 FOLDER = Path(__file__).parents[2] / "docs/screenshots"
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}

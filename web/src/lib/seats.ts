@@ -1,10 +1,13 @@
 import type { SeatInfo, SeatSetup } from './protocol';
 
-/** The name a seat goes by: its person's, or the game's own name for it. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** The name a seat goes by: its person's, or the game's own name for it; one written from the right stays whole. */
 export function nameOf(seats: SeatInfo[], seat: number): string {
   const info = seats[seat];
   if (!info) return '';
-  return info.name || info.title;
+  const name = info.name || info.title;
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
 
 /** Who sat here, as seats of a new table: one's own seats, bots as they were, others invited again. */
