@@ -1,5 +1,7 @@
 """Touching the board: by mouse, wheel, key, drag and finger; what may not be is answered with the reason."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -57,13 +59,14 @@ def test_a_tile_is_turned_and_flipped_by_wheel_key_and_button(site: Site, opened
     assert held(page).startswith("L or J tile")
     page.locator("[data-column='3']").hover()
     seen = [held(page)]
-    for turn in (
+    turns: list[Callable[[], None]] = [
         lambda: page.mouse.wheel(0, 100),
         lambda: page.keyboard.press("r"),
         lambda: page.get_by_role("button", name="Turn").click(),
         lambda: page.keyboard.press("f"),
         lambda: page.get_by_role("button", name="Flip").click(),
-    ):
+    ]
+    for turn in turns:
         turn()
         expect(page.locator(".tile.held")).not_to_have_attribute("aria-label", seen[-1])
         seen.append(held(page))
