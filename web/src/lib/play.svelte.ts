@@ -32,6 +32,8 @@ export class Play {
   /** The place that a finger or the stepping buttons point at, before it counts. */
   pointed = $state<string | null>(null);
   busy = $state(false);
+  /** An answer is in, and counts when everybody has had the time to give theirs. */
+  answered = $state(false);
   refused = $state.raw<Refused | null>(null);
   last = $state.raw<Happened | null>(null);
   hint = $state.raw<Offer | null>(null);
@@ -46,7 +48,7 @@ export class Play {
   );
   first = $derived(new Set(this.offers.map((offer) => offer.touches?.[0]).filter((p) => p !== undefined)));
   complete = $derived(this.candidates.find((offer) => (offer.touches?.length ?? 0) === this.picked.length) ?? null);
-  mine = $derived(this.offers.length > 0 && !this.busy);
+  mine = $derived(this.offers.length > 0 && !this.busy && !this.answered);
   /** The one offer that the place under the pointer or the focus would make. */
   preview = $derived.by<Offer | null>(() => {
     if (this.armed) return this.armed;
@@ -70,6 +72,7 @@ export class Play {
     this.offers = offers;
     this.armed = null;
     this.pointed = null;
+    this.answered = false;
     this.hint = null;
     if (this.over) this.refused = null;
     while (this.picked.length && this.candidates.length === 0) this.picked = this.picked.slice(0, -1);
@@ -77,8 +80,8 @@ export class Play {
   }
 
   can = (place: string): boolean =>
-    !this.busy && (this.next.has(place) || (this.picked.length > 0 && this.first.has(place)));
-  lit = (place: string): boolean => !this.busy && this.next.has(place);
+    this.mine && (this.next.has(place) || (this.picked.length > 0 && this.first.has(place)));
+  lit = (place: string): boolean => this.mine && this.next.has(place);
   has = (place: string): boolean => this.picked.includes(place);
   wasTouched = (place: string): boolean => this.last?.touches.includes(place) ?? false;
   isHinted = (place: string): boolean => this.hint?.touches?.includes(place) ?? false;

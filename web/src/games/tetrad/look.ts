@@ -11,6 +11,11 @@ const look: Look = {
   Board: () => import('./Board.svelte'),
   draws: (place) => /^(hand|pocket|free|pattern):|^(pile|discard|used|held-skip|turned-up|claim|choose)$/.test(place),
   open: false,
+  guide: (kinds, picked) => {
+    if (picked) return 'choose where it goes';
+    if (kinds.has('pile')) return kinds.has('discard') ? 'draw, or take the discard' : 'draw a card';
+    return kinds.has('hand') ? 'discard a card, or use one' : '';
+  },
   alone: { called: 'Alone', options: {} },
   colours: (_, seat) => COLOURS[seat] ?? '#888',
   tally: (view, seat) => {
