@@ -26,7 +26,7 @@ from tests.browser.sitting import created
 FOLDER = Path(__file__).parents[2] / "docs/screenshots"
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 780}
-ACTIONS = {"tetratrax": 6, "tetrathedral": 8, "tetrad": 7, "foursome": 16, "retro_tetro": 24}
+ACTIONS = {"tetratrax": 6, "tetrathedral": 8, "tetrad": 7, "foursome": 18, "retro_tetro": 24}
 """How many actions the first seat takes before a game's picture is taken."""
 
 
@@ -115,7 +115,7 @@ def held(page: Page, by_finger: bool) -> None:
     """Pick something that is lit, so that the picture shows where it may go."""
     lit = page.locator(".board .place.lit")
     if lit.count():
-        chosen = lit.nth(lit.count() // 2)
+        chosen = lit.nth(lit.count() // 3)
         if by_finger:
             chosen.tap()
         else:
