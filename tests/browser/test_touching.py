@@ -107,9 +107,30 @@ def test_a_finger_moves_turns_and_drops_a_tile_by_buttons_and_by_sliding(site: S
     page.get_by_role("button", name="Move left").tap()
     page.locator("[data-column='6']").tap()
     expect(prompt).to_contain_text("H")
+    slide(page, 6, 1)
+    expect(prompt).to_contain_text("Drops a T on B")
     expect(page.locator(".tower .piece")).to_have_count(0)
     page.get_by_role("button", name="Do it").tap()
     expect(page.locator(".tower .piece")).to_have_count(1)
+
+
+def slide(page: Page, start: int, end: int) -> None:
+    """Lay a finger on one column, draw it over to another and lift it."""
+    touch = page.context.new_cdp_session(page)
+    y = 0.0
+    for kind, column in (
+        ("touchStart", start),
+        ("touchMove", (start + end) // 2),
+        ("touchMove", end),
+        ("touchEnd", -1),
+    ):
+        points = []
+        if column >= 0:
+            box = page.locator(f"[data-column='{column}']").bounding_box()
+            assert box is not None
+            y = y or box["y"] + box["height"] / 2
+            points = [{"x": box["x"] + box["width"] / 2, "y": y}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
 BESIDE = """() => {
@@ -118,13 +139,13 @@ BESIDE = """() => {
     const box = space.getBoundingClientRect();
     for (const [dx, dy] of [[0, reach], [0, -reach], [reach, reach], [-reach, reach], [reach, -reach]]) {
       const [x, y] = [box.x + box.width / 2 + dx, box.y + box.height / 2 + dy];
-      if (document.elementFromPoint(x, y)?.closest('.hex') && !document.elementFromPoint(x, y).closest('.lit'))
+      if (document.elementFromPoint(x, y)?.closest('.space:not(.lit)'))
         return [x, y, space.dataset.place];
     }
   }
   return null;
 }"""
-"""A point just within a finger's width of a lit space, and not on any; with the space's name."""
+"""A point just within a finger's width of a lit space, on one that is not lit; with the lit space's name."""
 
 
 def test_a_finger_beside_a_lit_space_means_it_and_buttons_step_through_all(site: Site, opened: Opened) -> None:
