@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, WebSocket, expect, sync_playwright
 
 PATIENCE = 60_000
 """Milliseconds that anything may take on a busy machine; nothing waits for them when all is well."""
@@ -23,8 +23,12 @@ expect.set_options(timeout=PATIENCE)
 SERVE = """
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from tetracade.server import bots, hall
 from tetracade.server.serve import serve
 from tetracade.server.settings import Settings
+hall.new_seed = lambda: bytes(range(32))  # what is dealt, and what bots do, is the same in every run
+bots.secrets = SimpleNamespace(randbits=lambda bits: 4, choice=lambda best: best[len(best) // 2])
 quick = {"workers": 0, "reaction_seconds": 0.05, "reaction_bots_seconds": 0.0, "tables_per_minute": 6000.0}
 free = {"commands_per_second": 1e4, "commands_at_once": 10**5, "address_per_second": 1e4, "address_at_once": 10**5}
 serve(Settings(data=Path(sys.argv[1]), port=int(sys.argv[2]), **quick, **free))
@@ -109,19 +113,19 @@ def opened(chromium: Browser) -> Iterator[Opened]:
     faults: list[str] = []
 
     def visit(url: str, width: int = 1280, height: int = 800, **settings: Any) -> Page:
-        context = chromium.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce", locale="en", **settings
-        )
+        settings = {"reduced_motion": "reduce", "locale": "en", **settings}
+        context = chromium.new_context(viewport={"width": width, "height": height}, **settings)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         own = "/".join(url.split("/")[:3])
 
-        def asked(request: Request) -> None:
+        def asked(request: Request | WebSocket) -> None:
             if not request.url.startswith((own, own.replace("http", "ws", 1), "data:", "blob:")):
                 faults.append(f"a request outside: {request.url}")
 
         page.on("request", asked)
+        page.on("websocket", asked)
         page.on("pageerror", lambda error: faults.append(f"an error in the page: {error}"))
         page.on("console", lambda said: faults.append(f"console: {said.text}") if said.type == "error" else None)
         page.goto(url)

@@ -4,10 +4,13 @@
 """
 
 import base64
+import json
 import struct
 import sys
 import tempfile
+import urllib.request
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +21,13 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 import tetracade
 from tests.browser.conftest import Site, launched
-from tests.browser.player import play_on
-from tests.browser.test_table import created
+from tests.browser.sitting import created
 
 FOLDER = Path(__file__).parents[2] / "docs/screenshots"
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 780}
-TOUCHES = {"tetratrax": 12, "tetrathedral": 17, "tetrad": 15, "foursome": 27, "retro_tetro": 40}
-"""How far each game is played before its picture is taken."""
+ACTIONS = {"tetratrax": 6, "tetrathedral": 8, "tetrad": 7, "foursome": 18, "retro_tetro": 24}
+"""How many actions the first seat takes before a game's picture is taken."""
 
 
 def shot(page: Page, name: str) -> None:
@@ -84,12 +86,93 @@ def with_palette(page: Page, picture: bytes) -> bytes:
     )
 
 
-def held(page: Page) -> None:
-    """Pick the first thing that is lit, so that the picture shows where it may go."""
-    page.wait_for_selector(".doing.mine, [data-testid=result]")
+def asked(site: Site, path: str, key: str, body: dict[str, Any] | None = None) -> Any:
+    """What the server answers to a request with this key."""
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(urllib.request.Request(f"{site.url}{path}", data, headers)) as answer:
+        return json.load(answer)
+
+
+def played(site: Site, table: dict[str, Any], actions: int) -> None:
+    """Let the first seat do what a bot would, so many times, so that the picture shows a game worth looking at."""
+    path, done = f"/api/tables/{table['table']}", 0
+    while done < actions:
+        now = asked(site, path, table["token"])
+        if now["phase"] == "over":
+            return
+        if not now["offers"]:
+            asked(site, f"{path}/wait?since={now['number']}&seconds=1", table["token"])
+            continue
+        hint = asked(site, f"{path}/do", table["token"], {"do": "hint", "id": f"h{now['number']}"})
+        action = hint.get("offer", now["offers"][0])["action"]  # none where all are asked at once
+        act = {"do": "act", "id": f"a{now['number']}", "number": now["number"], "action": action}
+        done += asked(site, f"{path}/do", table["token"], act)["ok"]
+        asked(site, f"{path}/wait?since={now['number']}&seconds=1", table["token"])
+
+
+def held(page: Page, by_finger: bool) -> None:
+    """Pick something that is lit, so that the picture shows where it may go."""
     lit = page.locator(".board .place.lit")
     if lit.count():
-        lit.nth(lit.count() // 2).dispatch_event("click")
+        chosen = lit.nth(lit.count() // 3)
+        if by_finger:
+            chosen.tap()
+        else:
+            chosen.dispatch_event("click")
+
+
+def pictures_of_screens(site: Site, visit: Callable[..., Page]) -> None:
+    """Every screen but the games in play."""
+    for theme in ("light", "dark"):
+        page = visit(theme, {"width": 1280, "height": 1160})
+        page.goto(site.url)
+        page.wait_for_selector("article")
+        shot(page, f"home-{theme}")
+    page = visit("light", PHONE)
+    page.goto(site.url)
+    page.wait_for_selector("article")
+    shot(page, "home-phone")
+    page.goto(f"{site.url}/new/tetratrax")
+    page.wait_for_selector("form")
+    shot(page, "set-up-phone")
+    page.goto(f"{site.url}/rules/foursome")
+    page.wait_for_selector(".rule")
+    shot(page, "rules-phone")
+    table = created(site, "tetrad", "here", "here", "open")
+    page.goto(f"{site.url}/t/{table['table']}#seat={table['token']}")
+    page.wait_for_selector("#invitation")
+    shot(page, "waiting-room-phone")
+    table = created(site, "tetrad", "here", "here")
+    page.goto(f"{site.url}/t/{table['table']}#seat={table['token']}")
+    page.wait_for_selector(".curtain button:enabled")
+    shot(page, "hand-over-phone")
+    page = visit("light", DESKTOP)
+    page.goto(f"{site.url}/new/tetrad")
+    page.wait_for_selector("form")
+    shot(page, "set-up")
+
+
+def pictures_of(name: str, site: Site, visit: Callable[..., Page]) -> None:
+    """One game in mid-play, at its end, and replayed."""
+    game = tetracade.game(name)
+    table = created(site, name, "here", *["bot"] * ((game.default_seats or game.seats[0]) - 1))
+    address = f"{site.url}/t/{table['table']}#seat={table['token']}"
+    file = name.replace("_", "-")
+    played(site, table, ACTIONS.get(name, 6))
+    for theme, size, what in (("light", DESKTOP, ""), ("dark", DESKTOP, "-dark"), ("light", PHONE, "-phone")):
+        page = visit(theme, size)
+        page.goto(address)
+        page.wait_for_selector(".doing.mine")
+        held(page, size is PHONE)
+        shot(page, f"{file}{what}")
+    played(site, table, 1000)
+    page.wait_for_selector("[data-testid=result]")
+    shot(page, f"{file}-end-phone")
+    page = visit("light", DESKTOP)
+    page.goto(address)
+    page.wait_for_selector("[data-testid=result]")
+    shot(page, f"{file}-end")
 
 
 def main(names: list[str]) -> None:
@@ -101,45 +184,17 @@ def main(names: list[str]) -> None:
         browser = launched(playwright)
 
         def visit(theme: Any, size: Any) -> Page:
-            context = browser.new_context(viewport=size, color_scheme=theme, reduced_motion="reduce")
+            phone = size is PHONE
+            context = browser.new_context(
+                viewport=size, color_scheme=theme, reduced_motion="reduce", has_touch=phone, is_mobile=phone
+            )
             return context.new_page()
 
         try:
             if not names:
-                for theme in ("light", "dark"):
-                    page = visit(theme, {"width": 1280, "height": 1000})
-                    page.goto(site.url)
-                    page.wait_for_selector("article")
-                    shot(page, f"home-{theme}")
-                page = visit("light", PHONE)
-                page.goto(site.url)
-                page.wait_for_selector("article")
-                shot(page, "home-phone")
-                page.goto(f"{site.url}/new/tetratrax")
-                page.wait_for_selector("form")
-                shot(page, "set-up-phone")
+                pictures_of_screens(site, visit)
             for name in names or tetracade.game_names():
-                game = tetracade.game(name)
-                seats = ["here", *["bot"] * ((game.default_seats or game.seats[0]) - 1)]
-                table = created(site, name, *seats)
-                address = f"{site.url}/t/{table['table']}#seat={table['token']}"
-                page = visit("light", DESKTOP)
-                page.goto(address)
-                page.wait_for_selector(".doing.mine")
-                play_on(page, TOUCHES.get(name, 12))
-                for theme, size, what in (
-                    ("light", DESKTOP, ""),
-                    ("dark", DESKTOP, "-dark"),
-                    ("light", PHONE, "-phone"),
-                ):
-                    page = visit(theme, size)
-                    page.goto(address)
-                    held(page)
-                    shot(page, f"{name.replace('_', '-')}{what}")
-                play_on(page)
-                page.wait_for_selector("[data-testid=result]")
-                page.set_viewport_size(DESKTOP)
-                shot(page, f"{name.replace('_', '-')}-end")
+                pictures_of(name, site, visit)
         finally:
             browser.close()
             site.kill()

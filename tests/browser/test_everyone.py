@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 import tetracade
 from tests.browser.conftest import Opened, Site
 from tests.browser.player import expect_end, play_on
-from tests.browser.test_table import at_table
+from tests.browser.sitting import at_table, created, opened_at
 
 AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 WIDTHS = (320, 360, 1440)
@@ -17,22 +17,27 @@ WIDTHS = (320, 360, 1440)
 
 def check(page: Page) -> None:
     """No finding of axe, in light and dark; nothing to scroll sideways, narrow or wide."""
+    page.evaluate(AXE)
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         expect(page.locator(f"html[data-theme={theme}]")).to_have_count(1)
-        assert findings(page) == [], f"{page.url} in {theme}"
+        assert findings(page, "" if theme == "light" else "color-contrast") == [], f"{page.url} in {theme}"
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 640 if width < 400 else 900})
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, f"{page.url} is {wide} wide on {width}"
 
 
-def findings(page: Page) -> list[Any]:
-    """What axe finds, each with where."""
-    page.evaluate(AXE)
+def findings(page: Page, rule: str) -> list[Any]:
+    """What axe finds, each with where; of one rule, or of all. Only colours differ between themes."""
     found: list[Any] = page.evaluate(
-        """async () => (await axe.run({ resultTypes: ['violations'] })).violations
-             .map((each) => [each.id, each.impact, each.nodes.slice(0, 3).map((node) => node.html.slice(0, 160))])"""
+        """async (rule) => {
+          const only = rule ? { runOnly: { type: 'rule', values: [rule] } } : {};
+          const { violations } = await axe.run({ resultTypes: ['violations'], ...only });
+          return violations
+            .map((each) => [each.id, each.impact, each.nodes.slice(0, 3).map((node) => node.html.slice(0, 160))]);
+        }""",
+        rule,
     )
     return found
 
@@ -41,8 +46,11 @@ def test_home_set_up_and_rules(site: Site, opened: Opened) -> None:
     page = opened(site.url)
     page.wait_for_selector("article")
     check(page)
-    page.goto(f"{site.url}/new/tetrad")
-    page.wait_for_selector("form")
+    for name in tetracade.game_names():
+        page.goto(f"{site.url}/new/{name}")
+        page.locator("summary").click()
+        page.set_viewport_size({"width": 320, "height": 640})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
     check(page)
     page.goto(f"{site.url}/rules/retro_tetro")
     page.wait_for_selector(".rule")
@@ -125,3 +133,48 @@ def test_what_happens_is_announced(site: Site, opened: Opened) -> None:
     play_on(page, 2)
     expect(page.get_by_role("log")).to_contain_text("drops")
     expect(page.get_by_role("log")).to_contain_text("Your turn")
+
+
+@pytest.mark.parametrize("wanted", ["reduce", "no-preference"])
+def test_nothing_moves_for_those_who_want_no_motion(site: Site, opened: Opened, wanted: str) -> None:
+    page = opened_at(opened, created(site, "tetratrax", "here", "here"), site, reduced_motion=wanted)
+    page.wait_for_selector(".doing.mine")
+    page.keyboard.press("t")
+    page.wait_for_selector(".column.lit")
+    longest = page.evaluate(
+        """async () => {
+          let longest = 0;
+          document.querySelector('.column.lit').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+          for (let after = 0; after < 5; after += document.querySelector('.tower .piece') ? 1 : 0) {
+            await new Promise((go) => requestAnimationFrame(go));
+            for (const each of document.getAnimations())
+              longest = Math.max(longest, Number(each.effect.getComputedTiming().endTime));
+          }
+          return longest;
+        }"""
+    )
+    if wanted == "reduce":
+        assert longest < 1
+    else:
+        assert longest > 100  # the tile falls
+
+
+NAMES = ("مُحَمَّد بن عبد الله", "👑🦊 ʻŌlelo", "Wolfeschlegelsteinhausenb", "ลุงสมชาย ใจดี")
+
+
+def test_names_of_any_script_and_length(site: Site, opened: Opened) -> None:
+    page = opened(f"{site.url}/new/foursome", width=320, height=640)
+    page.get_by_label("Your name").fill(NAMES[0])
+    for seat in (2, 3, 4):
+        page.get_by_label(f"Player {seat}", exact=True).select_option("somebody at this screen")
+        page.get_by_label(f"Name for Player {seat}").fill(NAMES[seat - 1])
+    page.get_by_role("button", name="Start").click()
+    curtain = page.get_by_role("heading", name="Hand the screen to")
+    expect(curtain).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    page.get_by_role("button", name="show my side").click()
+    seats = page.get_by_role("list", name="Seats")
+    for name in NAMES:
+        expect(seats).to_contain_text(name[:24])
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    expect(page.locator(".story")).to_contain_text(f"\u2068{NAMES[0]}\u2069")  # set apart from what follows

@@ -2,7 +2,7 @@
 
 import type { Component } from 'svelte';
 import type { Play } from '../lib/play.svelte';
-import type { View } from '../lib/protocol';
+import type { Value, View } from '../lib/protocol';
 
 export interface BoardProps {
   view: View;
@@ -22,6 +22,12 @@ export interface Look {
   draws: (place: string) => boolean;
   /** Whether nothing is hidden, so that one screen can be passed round without a curtain. */
   open: boolean;
+  /** What to touch next, in a few words, from the kinds of place that are lit and how many are picked. */
+  guide: (kinds: Set<string>, picked: number) => string;
+  /** What everybody is asked at once, where this is such a moment. */
+  asks?: (view: View) => string | null;
+  /** Playing alone, where the game has a way: what it is called, and with which options. */
+  alone?: { called: string; options: Record<string, Value> };
   /** The colour of each seat's mark, where the game gives it one. */
   colours?: (view: View, seat: number) => string;
   /** A number to show for each seat, such as points, from the view. */

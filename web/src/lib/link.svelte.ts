@@ -67,6 +67,7 @@ export class TableLink {
   #session = Math.random().toString(36).slice(2, 8);
   #waiting = new Map<string, Waiting>();
   #queue: (Snapshot | Update)[] = [];
+  #awaited: { number: number; seen: () => void }[] = [];
   #shownAt = 0;
   #pacing: ReturnType<typeof setTimeout> | undefined;
   #heard = 0;
@@ -107,8 +108,13 @@ export class TableLink {
     });
   }
 
-  act(action: number, seat: number | null): Promise<Answer> {
-    return this.send({ do: 'act', number: this.number, action, ...(seat === null ? {} : { seat }) });
+  /** Do an action; the promise comes true when it is done and shown, or refused. */
+  async act(action: number, seat: number | null): Promise<Answer> {
+    const answer = await this.send({ do: 'act', number: this.number, action, ...(seat === null ? {} : { seat }) });
+    if (answer.ok && this.number < answer.number) {
+      await new Promise<void>((seen) => this.#awaited.push({ number: answer.number, seen }));
+    }
+    return answer;
   }
 
   /** See what this seat sees, or (null) what everybody may. */
@@ -228,6 +234,7 @@ export class TableLink {
       this.#shownAt = Date.now();
       if (next.is === 'snapshot') this.#replace(next);
       else this.#merge(next);
+      this.#awaited = this.#awaited.filter(({ number, seen }) => number > this.number || seen());
     }
   }
 

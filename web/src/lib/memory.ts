@@ -1,4 +1,12 @@
-/** What this browser remembers: the own name, the tables one sits at, how the page looks. */
+/** What this browser remembers: the own name, the tables one sits at, series to go on with, how the page looks. */
+
+import type { TableSetup } from './protocol';
+
+/** A match or a campaign that is not over, with the table to set up for its next game. */
+export interface SavedSeries {
+  text: string;
+  setup: TableSetup;
+}
 
 export interface KnownTable {
   id: string;
@@ -8,6 +16,7 @@ export interface KnownTable {
   who: string;
   over: boolean;
   at: number;
+  series?: SavedSeries | undefined;
 }
 
 const TABLES = 'tetracade.tables';
@@ -43,6 +52,23 @@ export function forget(id: string): void {
     TABLES,
     knownTables().filter((table) => table.id !== id),
   );
+}
+
+/** A key that came with a link: it stays as long as the tab does, and out of the address. */
+export interface GivenKey {
+  kind: 'seat' | 'join' | 'watch';
+  key: string;
+}
+
+/** The key of the link that led here, now or before a reload. */
+export function givenKey(table: string, given: GivenKey | undefined): GivenKey | undefined {
+  const name = `tetracade.key.${table}`;
+  try {
+    if (given) sessionStorage.setItem(name, JSON.stringify(given));
+    return given ?? (JSON.parse(sessionStorage.getItem(name) ?? 'null') as GivenKey | null) ?? undefined;
+  } catch {
+    return given;
+  }
 }
 
 export const ownName = (): string => read('tetracade.name', '');

@@ -29,7 +29,11 @@ export class Play {
   focused = $state<string | null>(null);
   /** Chosen by touch, waiting to be confirmed. */
   armed = $state.raw<Offer | null>(null);
+  /** The place that a finger or the stepping buttons point at, before it counts. */
+  pointed = $state<string | null>(null);
   busy = $state(false);
+  /** An answer is in, and counts when everybody has had the time to give theirs. */
+  answered = $state(false);
   refused = $state.raw<Refused | null>(null);
   last = $state.raw<Happened | null>(null);
   hint = $state.raw<Offer | null>(null);
@@ -44,11 +48,11 @@ export class Play {
   );
   first = $derived(new Set(this.offers.map((offer) => offer.touches?.[0]).filter((p) => p !== undefined)));
   complete = $derived(this.candidates.find((offer) => (offer.touches?.length ?? 0) === this.picked.length) ?? null);
-  mine = $derived(this.offers.length > 0 && !this.busy);
+  mine = $derived(this.offers.length > 0 && !this.busy && !this.answered);
   /** The one offer that the place under the pointer or the focus would make. */
   preview = $derived.by<Offer | null>(() => {
     if (this.armed) return this.armed;
-    const place = this.hovered ?? this.focused;
+    const place = this.hovered ?? this.pointed ?? this.focused;
     if (place === null) return null;
     const found = this.candidates.filter((offer) => offer.touches?.[this.picked.length] === place);
     return found.length === 1 ? (found[0] ?? null) : null;
@@ -63,11 +67,12 @@ export class Play {
     this.#ask = why;
   }
 
-  /** Take new offers; places picked for the old ones are kept while they still lead somewhere. */
+  /** Take new offers, also while an action is on its way; places picked for the old ones are kept while they still lead somewhere. */
   setOffers(offers: Offer[]): void {
     this.offers = offers;
     this.armed = null;
-    this.busy = false;
+    this.pointed = null;
+    this.answered = false;
     this.hint = null;
     if (this.over) this.refused = null;
     while (this.picked.length && this.candidates.length === 0) this.picked = this.picked.slice(0, -1);
@@ -75,8 +80,8 @@ export class Play {
   }
 
   can = (place: string): boolean =>
-    !this.busy && (this.next.has(place) || (this.picked.length > 0 && this.first.has(place)));
-  lit = (place: string): boolean => !this.busy && this.next.has(place);
+    this.mine && (this.next.has(place) || (this.picked.length > 0 && this.first.has(place)));
+  lit = (place: string): boolean => this.mine && this.next.has(place);
   has = (place: string): boolean => this.picked.includes(place);
   wasTouched = (place: string): boolean => this.last?.touches.includes(place) ?? false;
   isHinted = (place: string): boolean => this.hint?.touches?.includes(place) ?? false;
@@ -90,10 +95,12 @@ export class Play {
   clear(): void {
     this.picked = [];
     this.armed = null;
+    this.pointed = null;
     this.refused = null;
   }
 
   back(): void {
+    this.pointed = null;
     if (this.armed) this.armed = null;
     else this.picked = this.picked.slice(0, -1);
   }
@@ -106,7 +113,8 @@ export class Play {
       this.confirm();
       return;
     }
-    if (this.armed) this.back();
+    this.armed = null;
+    this.pointed = null;
     if (this.next.has(place)) this.#advance([...this.picked, place], byFinger);
     else if (this.picked.at(-1) === place) this.picked = this.picked.slice(0, -1);
     else if (this.first.has(place)) this.#advance([place], byFinger);
@@ -117,7 +125,26 @@ export class Play {
   pick(...places: string[]): void {
     this.refused = null;
     this.armed = null;
+    this.pointed = null;
     this.picked = places;
+  }
+
+  /** Show what touching this place would do, without doing it. */
+  point(place: string): void {
+    const after = this.after(place);
+    const [only] = after;
+    const done = after.length === 1 && only?.touches?.length === this.picked.length + 1;
+    this.refused = null;
+    this.armed = done ? only : null;
+    this.pointed = place;
+  }
+
+  /** Point at the next place that is lit, or the one before. */
+  step(by: 1 | -1): void {
+    const places = [...this.next];
+    const at = places.indexOf(this.pointed ?? '');
+    const to = places[at < 0 ? (by > 0 ? 0 : places.length - 1) : (at + by + places.length) % places.length];
+    if (to !== undefined) this.point(to);
   }
 
   #advance(places: string[], byFinger: boolean): void {
@@ -131,11 +158,14 @@ export class Play {
     if (byFinger) {
       this.armed = offer;
       this.picked = (offer.touches ?? []).slice(0, -1);
+      this.pointed = offer.touches?.at(-1) ?? null;
     } else this.act(offer);
   }
 
+  /** Do what is shown, or take what is pointed at. */
   confirm(): void {
     if (this.armed) this.act(this.armed);
+    else if (this.pointed !== null) this.touch(this.pointed, false);
   }
 
   act(offer: Offer): void {
@@ -143,22 +173,25 @@ export class Play {
     this.refused = null;
     this.busy = true;
     this.armed = null;
+    this.pointed = null;
     this.#do(offer);
   }
 
-  /** Attributes that make an element a place of the board; `name` tells apart elements that touch the same place. */
-  place(place: string, label: string, extra = '', name = place): Place {
-    const lit = this.lit(place);
+  /** How a place stands, as classes. */
+  states(place: string): string {
     const states = [
-      'place',
-      extra,
-      lit && 'lit',
+      this.lit(place) && 'lit',
       this.has(place) && 'picked',
       this.wasTouched(place) && 'last',
       this.isHinted(place) && 'hinted',
       this.isRefused(place) && 'refused',
-      this.armed?.touches?.includes(place) && 'armed',
+      (this.pointed === place || this.armed?.touches?.includes(place)) && 'armed',
     ];
+    return states.filter(Boolean).join(' ');
+  }
+
+  /** Attributes that make an element a place of the board; `name` tells apart elements that touch the same place. */
+  place(place: string, label: string, extra = '', name = place): Place {
     return {
       'data-place': name,
       role: 'button',
@@ -166,7 +199,7 @@ export class Play {
       'aria-label': label,
       'aria-pressed': this.has(place) ? true : undefined,
       'aria-disabled': this.can(place) || this.has(place) ? undefined : true,
-      class: states.filter(Boolean).join(' '),
+      class: `place ${extra} ${this.states(place)}`.trimEnd(),
       onclick: (event) => {
         event.stopPropagation();
         this.touch(place, (event as PointerEvent).pointerType === 'touch');

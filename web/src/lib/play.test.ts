@@ -57,3 +57,30 @@ test('new offers keep what is picked while it still leads somewhere', () => {
   play.setOffers([offer(5, 'A4', 'B4')]);
   expect(play.picked).toEqual([]);
 });
+
+test('stepping points at one lit place after the other, shows what it would do, and does it only when confirmed', () => {
+  const { play, act } = begun(offer(1, 'A1', 'B1'), offer(2, 'A1', 'B2'), offer(3, 'A2', 'B3'));
+  play.step(1);
+  expect([play.pointed, play.armed]).toEqual(['A1', null]);
+  play.confirm();
+  expect(play.picked).toEqual(['A1']);
+  play.step(-1);
+  expect([play.pointed, play.armed?.action]).toEqual(['B2', 2]);
+  play.step(1);
+  expect(play.preview?.action).toBe(1);
+  expect(act).not.toHaveBeenCalled();
+  play.confirm();
+  expect(act).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ action: 1 }));
+});
+
+test('while an action is on its way, or an answer waits for the others, nothing is lit', () => {
+  const { play } = begun(offer(1, 'A1'), offer(2, 'A2'));
+  play.touch('A1', false);
+  play.setOffers([offer(1, 'A1'), offer(2, 'A2')]);
+  expect([play.busy, play.lit('A2')]).toEqual([true, false]);
+  play.busy = false;
+  play.answered = true;
+  expect([play.mine, play.lit('A2')]).toEqual([false, false]);
+  play.setOffers([offer(2, 'A2')]);
+  expect(play.lit('A2')).toBe(true);
+});

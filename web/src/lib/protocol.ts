@@ -71,6 +71,7 @@ export interface TableSetup {
   undo?: 'off' | 'ask' | 'free';
   hints?: boolean;
   games?: number;
+  series?: string;
 }
 
 export interface Created {

@@ -1,5 +1,7 @@
 /** Where one is: the page's path and the keys of its fragment. */
 
+import type { GivenKey } from './memory';
+
 class Router {
   path = $state(location.pathname);
   parts = $derived(this.path.split('/').filter(Boolean).map(decodeURIComponent));
@@ -15,11 +17,11 @@ class Router {
   }
 
   /** The key in the fragment (`#join=…`), which is taken out of the address so that it is not passed on by accident. */
-  takeKey(): { kind: 'seat' | 'join' | 'watch'; key: string } | undefined {
+  takeKey(): GivenKey | undefined {
     const found = /^#(seat|join|watch)=([\w-]+)$/.exec(location.hash);
     if (!found) return undefined;
     history.replaceState(null, '', location.pathname);
-    return { kind: found[1] as 'seat' | 'join' | 'watch', key: found[2] ?? '' };
+    return { kind: found[1] as GivenKey['kind'], key: found[2] ?? '' };
   }
 
   /** For links: stay on the page where a plain click allows it. */

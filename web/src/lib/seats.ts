@@ -1,8 +1,27 @@
-import type { SeatInfo } from './protocol';
+import type { SeatInfo, SeatSetup } from './protocol';
 
-/** The name a seat goes by: its person's, or the game's own name for it. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** The name a seat goes by: its person's, or the game's own name for it; one written from the right stays whole. */
 export function nameOf(seats: SeatInfo[], seat: number): string {
   const info = seats[seat];
   if (!info) return '';
-  return info.name || info.title;
+  const name = info.name || info.title;
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
+}
+
+/** Who sat here, as seats of a new table: one's own seats, bots as they were, others invited again. */
+export const againOf = (seats: SeatInfo[], own: number[]): SeatSetup[] =>
+  seats.map(({ seat, kind, name, level }) => {
+    if (kind === 'bot') return { kind: 'bot', level: level ?? 3 };
+    return own.includes(seat) ? { kind: 'here', name: name ?? '' } : { kind: 'open' };
+  });
+
+/** With whom one plays at a table of these seats. */
+export function company(seats: SeatSetup[]): string {
+  const here = seats.filter((seat) => seat.kind === 'here').length;
+  if (seats.some((seat) => seat.kind === 'open')) return 'with friends';
+  if (here > 1) return 'at one screen';
+  if (!here) return 'bots among themselves';
+  return seats.length > 1 ? 'against bots' : 'alone';
 }

@@ -3,6 +3,8 @@ import type { Look } from '..';
 import { CHIP_COLOURS, colourOf } from './chips';
 import Cover from './Cover.svelte';
 
+const ASKED = 7;
+
 const look: Look = {
   order: 4,
   accent: ['#a3263f', '#ff9aa8'],
@@ -10,6 +12,8 @@ const look: Look = {
   Board: () => import('./Board.svelte'),
   draws: (place) => /^(card|space|line):/.test(place),
   open: false,
+  guide: (kinds) => (kinds.has('space') ? 'choose a lit space' : kinds.has('card') ? 'choose a card' : ''),
+  asks: (view) => (view.phase === ASKED ? 'Does anybody STEAL it?' : null),
   colours: (view, seat) => CHIP_COLOURS[colourOf(view.seats as number, seat)] ?? '#888',
   tally: (view, seat) => {
     const colour = colourOf(view.seats as number, seat);

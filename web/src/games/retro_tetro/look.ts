@@ -9,6 +9,13 @@ const look: Look = {
   Board: () => import('./Board.svelte'),
   draws: (place) => /^(shape|stand|column|card|objective):/.test(place),
   open: false,
+  guide: (kinds) => {
+    if (kinds.has('column')) return 'choose a column';
+    if (kinds.has('shape')) return 'take a shape';
+    if (kinds.has('card')) return 'play a card for everybody';
+    return kinds.has('objective') ? 'keep one objective' : '';
+  },
+  alone: { called: 'Campaign', options: { level: 1 } },
   tally: (view, seat) => [
     counted((view.coins as number[])[seat] ?? 0, 'coin'),
     counted((view.held as number[])[seat] ?? 0, 'card'),

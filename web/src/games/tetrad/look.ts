@@ -11,6 +11,13 @@ const look: Look = {
   Board: () => import('./Board.svelte'),
   draws: (place) => /^(hand|pocket|free|pattern):|^(pile|discard|used|held-skip|turned-up|claim|choose)$/.test(place),
   open: false,
+  guide: (kinds, picked) => {
+    if (kinds.has('pattern')) return 'choose which patterns win';
+    if (picked) return 'choose where it goes';
+    if (kinds.has('pile')) return kinds.has('discard') ? 'draw, or take the discard' : 'draw a card';
+    return kinds.has('hand') ? 'discard a card, or use one' : '';
+  },
+  alone: { called: 'Alone', options: {} },
   colours: (_, seat) => COLOURS[seat] ?? '#888',
   tally: (view, seat) => {
     const entries = [counted((view.hand_size as number[])[seat] ?? 0, 'card')];

@@ -1,7 +1,8 @@
 /** A shape in hand above a board: which one, how it stands, where it would fall. */
 
-import type { Play } from './play.svelte';
-import { fallen, flipped, turned, widthOf, type Square } from './polyomino';
+import { drag } from '../lib/drag';
+import type { Play } from '../lib/play.svelte';
+import { fallen, flipped, turned, widthOf, type Square } from '../lib/polyomino';
 
 export class Holding {
   #play: Play;
@@ -36,19 +37,65 @@ export class Holding {
     return this.#stands[letter]?.[letter === this.letter ? this.stand : 0] ?? [];
   }
 
-  take(letter: string): void {
+  /** Take a shape, or put it back; a finger sees at once where it would fall. */
+  take(letter: string, byFinger = false): void {
     const place = `${this.#kind}:${letter}`;
     if (!this.#play.first.has(place)) this.#play.touch(place);
     else if (this.letter === letter) this.#play.clear();
-    else this.#hold(letter, this.#stance[letter] ?? 0);
+    else {
+      this.#hold(letter, this.#stance[letter] ?? 0);
+      if (byFinger) this.#aim(Math.floor((this.#columns.length - widthOf(this.shape)) / 2));
+    }
   }
 
   turn(): void {
-    if (this.letter) this.#hold(this.letter, turned(this.#stands[this.letter] ?? [], this.stand));
+    if (this.letter) this.#stand(turned(this.#stands[this.letter] ?? [], this.stand));
   }
 
   flip(): void {
-    if (this.letter) this.#hold(this.letter, flipped(this.#stands[this.letter] ?? [], this.stand));
+    if (this.letter) this.#stand(flipped(this.#stands[this.letter] ?? [], this.stand));
+  }
+
+  /** Move the shape in hand one column over. */
+  shift(by: 1 | -1): void {
+    if (!this.letter) return;
+    const [least, most] = [0, this.#columns.length - widthOf(this.shape)];
+    for (let x = (this.#aimed ?? (by > 0 ? -1 : most + 1)) + by; x >= least && x <= most; x += by) {
+      if (!this.#play.next.has(this.#columnAt(x))) continue;
+      this.#play.point(this.#columnAt(x));
+      return;
+    }
+  }
+
+  /** A finger that slides over the board takes the shape along. */
+  slide(event: PointerEvent): void {
+    if (event.pointerType === 'mouse' || !this.letter) return;
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest<SVGElement>('[data-column]');
+    const place = under ? this.columnPlace(Number(under.dataset.column)) : '';
+    if (this.#play.next.has(place) && this.#play.pointed !== place) this.#play.point(place);
+  }
+
+  /** The column of the shape's left side, where one points. */
+  get #aimed(): number | null {
+    const { pointed } = this.#play;
+    return pointed?.startsWith('column:') ? this.#columns.indexOf(pointed.slice(7)) : null;
+  }
+
+  #columnAt(x: number): string {
+    return `column:${this.#columns[x] ?? ''}`;
+  }
+
+  /** Point at the column nearest to this one that the shape fits. */
+  #aim(x: number): void {
+    const fits = [...this.#columns].map((_, at) => at).filter((at) => this.#play.next.has(this.#columnAt(at)));
+    const nearest = fits.sort((a, b) => Math.abs(a - x) - Math.abs(b - x))[0];
+    if (nearest !== undefined) this.#play.point(this.#columnAt(nearest));
+  }
+
+  #stand(wanted: number): void {
+    const at = this.#aimed;
+    if (this.letter) this.#hold(this.letter, wanted);
+    if (at !== null) this.#aim(at);
   }
 
   /** Hold a shape in this stand, or in the next one that fits somewhere. */
@@ -81,28 +128,31 @@ export class Holding {
 
   /** Where the shape would come to lie for the place under the pointer, the focus or the finger. */
   ghost(heights: readonly number[]): { squares: Square[]; fits: boolean } | null {
-    const place = this.#play.armed?.touches?.at(-1) ?? this.#play.hovered ?? this.#play.focused;
+    const place = this.#play.hovered ?? this.#play.pointed ?? this.#play.focused;
     if (!this.shape.length || !place?.startsWith('column:')) return null;
     const squares = fallen(this.shape, this.#columns.indexOf(place.slice(7)), heights);
-    return { squares, fits: this.#play.lit(place) || this.#play.armed !== null };
+    return { squares, fits: this.#play.next.has(place) };
   }
 
-  /** Drag a shape from the rack onto a column. */
+  /** Drag a shape from the rack onto a column; a finger then still has to confirm. */
   drag(event: PointerEvent, letter: string): void {
-    if (event.pointerType !== 'mouse' || event.button !== 0 || !this.#play.first.has(`${this.#kind}:${letter}`)) return;
-    const began = { x: event.clientX, y: event.clientY };
-    const far = (at: PointerEvent): boolean => Math.hypot(at.clientX - began.x, at.clientY - began.y) > 12;
-    const move = (at: PointerEvent): void => {
-      if (far(at) && this.letter !== letter) this.#hold(letter, this.#stance[letter] ?? 0);
+    if (!this.#play.first.has(`${this.#kind}:${letter}`)) return;
+    const column = (under: Element | null): string => {
+      const found = under?.closest<SVGElement>('[data-column]');
+      return found && this.letter === letter ? this.columnPlace(Number(found.dataset.column)) : '';
     };
-    const release = (up: PointerEvent): void => {
-      removeEventListener('pointermove', move);
-      const over = document.elementFromPoint(up.clientX, up.clientY)?.closest<SVGElement>('[data-column]');
-      if (far(up) && over && this.letter === letter)
-        this.#play.touch(this.columnPlace(Number(over.dataset.column)), false);
-    };
-    addEventListener('pointermove', move);
-    addEventListener('pointerup', release, { once: true });
+    drag(event, {
+      begin: () => this.letter === letter || this.#hold(letter, this.#stance[letter] ?? 0),
+      over: (under) => {
+        const place = column(under);
+        if (this.#play.next.has(place)) this.#play.point(place);
+      },
+      drop: (under, byFinger) => {
+        const place = column(under);
+        if (!byFinger) this.#play.armed = null;
+        if (place && !byFinger) this.#play.touch(place, false);
+      },
+    });
   }
 
   /** R turns, F flips, a shape's letter takes it. */

@@ -1,0 +1,49 @@
+"""Games that belong together, gone on with from the end screen and from home."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opened, Site
+from tests.browser.player import expect_end, play_on
+
+
+def test_a_match_goes_on_from_the_end_screen_and_ends(site: Site, opened: Opened) -> None:
+    page = opened(f"{site.url}/new/tetrad")
+    page.get_by_label("2", exact=True).first.check(force=True)
+    page.get_by_text("Clock, watching").click()
+    page.get_by_label("Games in the match").fill("2")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector(".doing.mine")
+    play_on(page)
+    expect_end(page)
+    expect(page.locator(".series")).to_contain_text("1 of 2 games played")
+    page.get_by_role("button", name="Play on").click()
+    expect(page.get_by_test_id("result")).to_be_hidden()
+    page.get_by_role("link", name="Tetracade, home").click()
+    page.get_by_role("link", name="TETRAD 1 of 2 games played").click()
+    page.wait_for_selector(".doing.mine")
+    play_on(page)
+    expect_end(page)
+    expect(page.locator(".series")).to_contain_text("2 of 2 games played")
+    expect(page.get_by_role("button", name="Play on")).to_be_hidden()
+    expect(page.get_by_role("link", name="Set up another")).to_be_visible()
+
+
+def test_a_campaign_is_saved_and_gone_on_with_from_home(site: Site, opened: Opened) -> None:
+    page = opened(site.url)
+    page.get_by_role("button", name="Campaign: Retro Tetro for one").click()
+    page.wait_for_selector(".doing.mine")
+    expect(page.get_by_text("Level 1", exact=True)).to_be_visible()
+    first = page.url
+    play_on(page)
+    expect_end(page)
+    stands = page.locator(".series").text_content() or ""
+    page.get_by_role("link", name="All games").click()
+    page.reload()
+    page.get_by_role("button", name=f"Play on: Retro Tetro, {stands}").click()
+    page.wait_for_selector(".doing.mine")
+    assert page.url != first
+    level = stands.removeprefix("level ").split()[0]
+    expect(page.get_by_text(f"Level {level}", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Tetracade, home").click()
+    expect(page.get_by_role("link", name=f"Retro Tetro {stands}")).to_be_visible()
+    expect(page.get_by_role("button", name="Play on")).to_be_hidden()

@@ -1,0 +1,21 @@
+import type { TableLink } from './link.svelte';
+import { nameOf } from './seats';
+
+/** Who has won, in a few words. */
+export function headline(link: TableLink): string {
+  const { result, seats, you } = link;
+  if (!result) return '';
+  const names = result.winners.map((seat) => nameOf(seats, seat));
+  if (!names.length || names.length === seats.length) {
+    if (seats.length > 1) return 'A draw';
+    return names.length ? 'You win' : 'The game is over';
+  }
+  const own = you.seats[0];
+  if (own !== undefined && you.seats.length === 1 && result.winners.includes(own)) {
+    const others = result.winners.filter((seat) => seat !== own).map((seat) => nameOf(seats, seat));
+    return others.length ? `You win, with ${others.join(' and ')}` : 'You win';
+  }
+  return `${names.join(' and ')} ${names.length === 1 ? 'wins' : 'win'}`;
+}
+
+export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
