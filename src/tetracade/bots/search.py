@@ -54,6 +54,9 @@ RESERVE = 0.3
 DEEPEST = 512
 """The longest way down a tree."""
 
+FOLLOWED = -1.0
+"""The look of an action that was followed already."""
+
 
 def simulated(
     states: NDArray[Any],
@@ -307,11 +310,26 @@ def finished(
     payoff(state, points, winners(state, points), worth)
 
 
+def glanced(state: State, points: Scores, worth: Payoffs) -> bool:
+    """Write what each seat gets at the end, or may expect by the game's estimate; False, and even, if there is none."""
+    if acting(state) == OVER:
+        score(state, points)
+        payoff(state, points, winners(state, points), worth)
+        return True
+    if estimate(state, worth):
+        return True
+    for seat in range(state.seats):
+        worth[seat] = 1.0 / state.seats
+    return False
+
+
 def expected(
     states: NDArray[Any],
     depth: int,
     plies: int,
+    breadth: int,
     actions: NDArray[Any],
+    looks: NDArray[Any],
     ids: NDArray[Any],
     weights: NDArray[Any],
     points: Scores,
@@ -320,19 +338,15 @@ def expected(
     """Write into ``worth[depth]`` what each seat may expect of ``states[depth]``, looking these plies ahead.
 
     Chance is weighed exactly; every seat takes what is best for itself; at the end of sight the game's estimate counts.
+    Before the last decision only the actions that look best at a glance are followed, as many as the breadth says.
     """
     state = at(states, depth)
     mask = acting(state)
     seats = state.seats
-    if mask == OVER:
-        score(state, points)
-        payoff(state, points, winners(state, points), worth[depth])
-        return
-    if depth + 1 == states.shape[0]:  # a long run of outcomes without a decision
-        if not estimate(state, worth[depth]):
-            for seat in range(seats):
-                worth[depth, seat] = 1.0 / seats
-        return
+    at_the_edge = depth + 1 == states.shape[0]  # after a long run of outcomes without a decision
+    if mask == OVER or at_the_edge or plies == 0:
+        if glanced(state, points, worth[depth]) or at_the_edge:
+            return
     if mask == CHANCE:
         count = outcomes(state, ids[depth], weights[depth])
         whole = 0.0
@@ -341,27 +355,39 @@ def expected(
         for index in range(count):
             states[depth + 1] = states[depth]
             resolve(at(states, depth + 1), ids[depth, index])
-            expected(states, depth + 1, plies, actions, ids, weights, points, worth)
+            expected(states, depth + 1, plies, breadth, actions, looks, ids, weights, points, worth)
             for seat in range(seats):
                 worth[depth, seat] += worth[depth + 1, seat] * weights[depth, index]
             whole += weights[depth, index]
         for seat in range(seats):
             worth[depth, seat] /= whole
         return
-    if plies == 0 and estimate(state, worth[depth]):
-        return
     mover = lowest(mask)
     count = legal(state, mover, actions[depth])
+    followed = count
+    if plies > 1 and count > breadth:
+        followed = breadth
+        for index in range(count):
+            states[depth + 1] = states[depth]
+            apply(at(states, depth + 1), mover, actions[depth, index])
+            glanced(at(states, depth + 1), points, worth[depth + 1])
+            looks[depth, index] = worth[depth + 1, mover]
     worth[depth, mover] = -1.0
-    for index in range(count):
+    for turn in range(followed):
+        chosen = turn
+        if followed < count:
+            for index in range(count):
+                if looks[depth, index] > looks[depth, chosen]:
+                    chosen = index
+            looks[depth, chosen] = FOLLOWED
         states[depth + 1] = states[depth]
-        apply(at(states, depth + 1), mover, actions[depth, index])
-        expected(states, depth + 1, max(plies - 1, 0), actions, ids, weights, points, worth)
+        apply(at(states, depth + 1), mover, actions[depth, chosen])
+        expected(states, depth + 1, max(plies - 1, 0), breadth, actions, looks, ids, weights, points, worth)
         if worth[depth + 1, mover] > worth[depth, mover]:
             for seat in range(seats):
                 worth[depth, seat] = worth[depth + 1, seat]
 
 
 INLINED = (usual_of, upper_of, foremost, preferred)
-BOUND = (*INLINED, grown, finished, simulated, expected)
+BOUND = (*INLINED, grown, finished, simulated, glanced, expected)
 """The loops in the order in which they call each other."""

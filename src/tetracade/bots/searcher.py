@@ -26,6 +26,9 @@ CHUNK = 64
 
 SURE = 1.96
 
+WHOLE = 2
+"""So many plies look at all actions; more are for the best of them."""
+
 SPARE_DEPTH = 5
 """Room for outcomes that follow each other without a decision."""
 
@@ -193,7 +196,7 @@ class SearchBot:
 
     def _think(self, kernel: Kernel, state: State, seat: int) -> list[Thought]:
         if self._strength.plies:
-            return expectations(kernel, state, seat, self._strength.plies)
+            return expectations(kernel, state, seat, self._strength)
         tree = self._tree
         tree.root(state, seat, self._seed + self._turns)
         if self._seconds is None:
@@ -207,19 +210,35 @@ class SearchBot:
         return tree.children()
 
 
-def expectations(kernel: Kernel, state: State, seat: int, plies: int) -> list[Thought]:
-    """Every action with what the seat may expect of it, the best first."""
+def expectations(kernel: Kernel, state: State, seat: int, strength: Strength) -> list[Thought]:
+    """Every action with what the seat may expect of it, the best first.
+
+    With more than two plies, twice the breadth of actions are looked at in full, those that are best by two plies.
+    """
     game = kernel.game
-    depth = 2 * plies + SPARE_DEPTH
+    depth = 2 * strength.plies + SPARE_DEPTH
     states = kernel.states(depth)
     actions = np.zeros((depth, game.actions), np.int64)
+    looks = np.zeros((depth, game.actions), np.float64)
     ids = np.zeros((depth, max(game.outcomes, 1)), np.int64)
     weights = np.zeros((depth, max(game.outcomes, 1)), np.int64)
     worth = np.zeros((depth, MOST_SEATS), np.float64)
-    found = []
-    for action in kernel.legal(state, seat):
+
+    def looked(action: int, plies: int) -> Thought:
         states[0] = state
         kernel.apply(states[0], seat, action)
-        loops_of(game)["expected"](states, 0, plies - 1, actions, ids, weights, kernel.scratch.points, worth)
-        found.append(Thought(action, 1, float(worth[0, seat]), 0))
-    return sorted(found, key=lambda thought: (-thought.value, thought.action))
+        loops_of(game)["expected"](
+            states, 0, plies - 1, strength.breadth, actions, looks, ids, weights, kernel.scratch.points, worth
+        )
+        return Thought(action, plies, float(worth[0, seat]), 0)
+
+    found = sorted((looked(action, min(strength.plies, WHOLE)) for action in kernel.legal(state, seat)), key=by_value)
+    if strength.plies > WHOLE:
+        best = 2 * strength.breadth
+        found[:best] = sorted((looked(thought.action, strength.plies) for thought in found[:best]), key=by_value)
+    return found
+
+
+def by_value(thought: Thought) -> tuple[float, int]:
+    """The order of thoughts, the best first."""
+    return -thought.value, thought.action

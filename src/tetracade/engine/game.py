@@ -173,6 +173,8 @@ class Strength:
     """The chance that it notices an action at all."""
     plies: int = 0
     """Decisions that exact expectation over rolls looks ahead on ``estimate``; 0 means simulations instead."""
+    breadth: int = 4
+    """How many actions are followed at each decision where more than two plies are looked ahead."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ GAME = Game(
             Strength(1, 0.5, 1),
             Strength(1, 0.7, 1),
             Strength(1, 0.9, 1),
-            Strength(1, 1.0, 2),
+            Strength(1, 1.0, 3),
         ),
     ),
     folder=Path(__file__).parent,
