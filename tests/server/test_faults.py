@@ -2,13 +2,14 @@
 
 import json
 import random
+import socket
 import sqlite3
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.server.running import Json, Running, bearer, running, somewhere
+from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET
 from tetracade.server.keys import new_token, same
@@ -123,6 +124,42 @@ def test_bytes_are_read_as_text_or_refused(server: Running) -> None:
         assert line.until("answer")["error"]["code"] == "malformed"
         line.socket.send(json.dumps({"do": "ping", "id": "b"}).encode())
         assert line.until("answer", id="b")["ok"]
+
+
+def test_text_that_is_no_utf_8_closes_the_connection_alone(server: Running) -> None:
+    table, keys = two(server)
+    with server.line() as line:
+        line.hello(table["table"], keys[0])
+        line.socket.send(b'{"do": "ping", "id": "\xff"}', text=True)
+        assert line.ended() == 1007
+    assert server.state(table, keys[0])["phase"] == "playing"
+
+
+def test_a_message_in_parts_is_read_as_one_and_has_the_same_limit(server: Running) -> None:
+    table, keys = two(server)
+    with server.line() as line:
+        line.hello(table["table"], keys[0])
+        line.socket.send(['{"do": "pi', 'ng", "id": ', '"whole"}'])
+        assert line.until("answer", id="whole")["ok"]
+        line.socket.send(["x" * 3000] * 3)
+        assert line.ended() == 1009
+
+
+def test_a_peer_that_answers_no_ping_is_let_go() -> None:
+    hello = b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    hello += b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    with somewhere() as data, running(data, ping_seconds=0.05, hello_seconds=600) as server:
+        with socket.create_connection(("127.0.0.1", server.port), GENEROUS) as silent:
+            silent.sendall(hello)
+            heard = b""
+            while more := silent.recv(4096):
+                heard += more
+        assert b" 101 " in heard
+        assert b"\x89\x00" in heard, "a ping"
+        assert b"\x03\xf3no answer" in heard, "goodbye, with code 1011"
+        with server.line() as line:  # its library answers pings, and it may stay
+            for _ in range(5):
+                assert line.ask(do="ping")["error"]["code"] == "malformed"
 
 
 def test_a_frame_over_8_kib_closes_the_connection_alone(server: Running) -> None:

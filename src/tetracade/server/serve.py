@@ -9,8 +9,8 @@ import msgspec
 import uvicorn
 
 from tetracade.server.app import Guarded, make_app
-from tetracade.server.protocol import FRAME_LIMIT
 from tetracade.server.settings import Settings
+from tetracade.server.sockets import conversations_with
 
 _PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
@@ -40,15 +40,12 @@ def log_json() -> None:
 
 def server_of(settings: Settings) -> uvicorn.Server:
     """A server ready to run."""
+    app = make_app(settings)
     config = uvicorn.Config(
-        Guarded(make_app(settings), settings),
+        Guarded(app, settings),
         host=settings.host,
         port=settings.port,
-        ws="websockets-sansio",
-        ws_max_size=FRAME_LIMIT,
-        ws_per_message_deflate=False,
-        ws_ping_interval=settings.ping_seconds,
-        ws_ping_timeout=settings.ping_seconds,
+        ws=conversations_with(app),
         log_config=None,
         access_log=False,
         server_header=False,
