@@ -1,7 +1,10 @@
 """Running the application with uvicorn."""
 
+import gc
 import logging
+import socket
 import sys
+import threading
 import time
 from typing import Any
 
@@ -11,8 +14,22 @@ import uvicorn
 from tetracade.server.app import Guarded, make_app
 from tetracade.server.settings import Settings
 from tetracade.server.sockets import conversations_with
+from tetracade.server.warming import compile_missing, load_soon
 
 _PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
+
+
+class TellingServer(uvicorn.Server):
+    """Tells when it listens."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.listening = threading.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        self.listening.set()
 
 
 class JsonLines(logging.Formatter):
@@ -38,7 +55,7 @@ def log_json() -> None:
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
 
 
-def server_of(settings: Settings) -> uvicorn.Server:
+def server_of(settings: Settings) -> TellingServer:
     """A server ready to run."""
     app = make_app(settings)
     config = uvicorn.Config(
@@ -52,10 +69,21 @@ def server_of(settings: Settings) -> uvicorn.Server:
         timeout_graceful_shutdown=5,
         lifespan="on",
     )
-    return uvicorn.Server(config)
+    return TellingServer(config)
+
+
+def spare_the_collector() -> None:
+    """Let the collector of cycles leave alone what stays, and look seldom: a full look is a pause for everybody."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def serve(settings: Settings) -> None:
     """Serve until stopped."""
     log_json()
-    server_of(settings).run()
+    compile_missing(settings.more_games)
+    server = server_of(settings)
+    spare_the_collector()
+    load_soon(server.listening)
+    server.run()
