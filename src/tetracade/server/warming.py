@@ -18,6 +18,7 @@ from tetracade.engine.contract import CHANCE, OVER
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import Kernel, seats_of
 from tetracade.server import catalogue
+from tetracade.table.undo import told_nothing
 
 BREATH = 0.002
 """Seconds left to the event loop after each step of loading."""
@@ -47,7 +48,11 @@ def play_through(game: Game, breath: float = 0.0) -> None:
                 other = kernel.states()
                 other[0] = state
                 kernel.redeal(other[0], seat, generator(1))
+            before = kernel.states()
+            before[0] = state
             kernel.apply(state, seat, legal[0])
+            if "action" not in known:
+                told_nothing(kernel, before[0], state, int(state.seats), seat, legal[0])
             kind = "action"
         if kind not in known and breath:
             time.sleep(breath)
