@@ -4,10 +4,11 @@
     python -m bench.server --tables 200 --pace 4 --seconds 10   four actions a second at each table
     python -m bench.server --idle 10000                         memory with so many idle tables
 
-An action counts once its answer has come, that is once it is on disk. With a pace, every table begins at a random
-moment and its actions are due at even steps from then on, whatever the answers take: the load is spread over each
-second, and 200 tables at 4 are 800 a second. A lost connection or a refused action is an error, not a smaller count.
-Beside rates it prints what one second of the server's CPU does, which other work on the machine disturbs least.
+Clients ask for the numbers of what they may do, not for words. An action counts once its answer has come, that is
+once it is on disk. With a pace, every table begins at a random moment and its actions are due at even steps from then
+on, whatever the answers take: the load is spread over each second, and 200 tables at 4 are 800 a second. A lost
+connection or a refused action is an error, not a smaller count. Beside rates it prints what one second of the server's
+CPU does, which other work on the machine disturbs least.
 """
 
 import argparse
@@ -69,12 +70,6 @@ def host(data: Path, port: int, game: str) -> None:
     )
 
 
-class Offer(msgspec.Struct):
-    """Of an offer the client needs the number alone."""
-
-    action: int
-
-
 class Heard(msgspec.Struct, rename={"kind": "is"}):
     """Of a message it needs this much."""
 
@@ -83,7 +78,7 @@ class Heard(msgspec.Struct, rename={"kind": "is"}):
     id: str = ""
     ok: bool = True
     phase: str = ""
-    offers: list[Offer] = []
+    actions: list[int] = []
     result: Any = None
     asked: Any = None
     error: dict[str, Any] = {}
@@ -158,7 +153,7 @@ class Player(asyncio.Protocol):
             assert b" 101 " in self.buffer[:end], self.buffer[:end]
             del self.buffer[: end + 4]
             self.open = True
-            self.send({"do": "hello", "id": "h", "table": self.table, "key": self.key, "offers": "brief"})
+            self.send({"do": "hello", "id": "h", "table": self.table, "key": self.key, "offers": "numbers"})
         while len(self.buffer) >= 2:
             size, start = self.buffer[1] & 127, 2
             if size == 126:
@@ -195,7 +190,7 @@ class Player(asyncio.Protocol):
 
     def go_on(self, message: Heard) -> None:
         """Do what is next to do, if anything is."""
-        if message.offers:
+        if message.actions:
             self.busy, self.latest = True, None
             wait = self.beat.wait()
             if wait:
@@ -219,7 +214,7 @@ class Player(asyncio.Protocol):
         if self.load.over:
             return
         self.count += 1
-        action = message.offers[(self.count * 7) % len(message.offers)].action
+        action = message.actions[(self.count * 7) % len(message.actions)]
         self.sent_at = time.perf_counter()
         self.send({"do": "act", "id": f"c{self.count}", "number": message.number, "action": action})
 

@@ -4,6 +4,7 @@ import json
 import random
 import socket
 import sqlite3
+from hmac import compare_digest
 
 import httpx
 import pytest
@@ -12,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET
-from tetracade.server.keys import new_token, same
+from tetracade.server.keys import hashed, new_token, same
 from tetracade.server.origin import address_of, origin_allowed
 
 
@@ -69,6 +70,22 @@ def test_a_token_has_128_bits_and_holds_nothing_elsewhere(server: Running) -> No
     assert not same("", b"")
     assert not same(keys[1], b"\0" * 32)
     assert one["table"] != other["table"]
+
+
+def test_keys_are_compared_in_constant_time(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, keys = two(server)
+    compared: list[tuple[bytes, bytes]] = []
+
+    def digest(one: bytes, other: bytes) -> bool:
+        compared.append((one, other))
+        return compare_digest(one, other)
+
+    monkeypatch.setattr("tetracade.server.keys.hmac.compare_digest", digest)
+    for key in (keys[1], table["invite"], table["watch"], "x" * 22):
+        compared.clear()
+        server.state(table, key)
+        assert hashed(key) in {one for one, _ in compared}
+        assert all(len(stored) == 32 for _, stored in compared)
 
 
 def test_the_dealing_does_not_follow_from_the_time_of_creation() -> None:

@@ -74,6 +74,7 @@ class Frames:
             acting=self.acting(eye),
             view=self._shown(eye),
             offers=self.offers(eye, detail),
+            actions=self.actions(eye, detail),
             undo=eye in room.acting and room.may_undo(eye),
             story=self._story(eye),
             result=self.result(),
@@ -128,6 +129,7 @@ class Frames:
         room = self.room
         last.acting = self.acting(eye)
         last.offers = self.offers(eye, detail)
+        last.actions = self.actions(eye, detail)
         last.undo = eye in room.acting and room.may_undo(eye)
         last.asked = self.asked()
         last.clock = self.clock(now)
@@ -172,8 +174,8 @@ class Frames:
     def offers(self, eye: int, detail: p.Detail) -> list[m.Offer]:
         """What the viewer's own seat may do now."""
         room = self.room
-        legal = (room.offered if self.held is None else self.held).get(eye)
-        if detail == "none" or not legal or room.table is None or room.phase != "playing":
+        legal = self._legal(eye)
+        if detail in ("none", "numbers") or not legal or room.table is None:
             return []
         if detail == "brief":
             return [self._brief(action) for action in legal]
@@ -184,6 +186,15 @@ class Frames:
         if eye not in cache:
             cache[eye] = [offer_of(action) for action in offered(room.table, eye, legal)]
         return cache[eye]
+
+    def actions(self, eye: int, detail: p.Detail) -> list[int]:
+        """The same as numbers, for who asks for no more."""
+        return self._legal(eye) if detail == "numbers" else []
+
+    def _legal(self, eye: int) -> list[int]:
+        if self.room.phase != "playing":
+            return []
+        return (self.room.offered if self.held is None else self.held).get(eye, [])
 
     def result(self) -> m.ResultInfo | None:
         """How the game ended."""

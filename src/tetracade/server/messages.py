@@ -212,6 +212,8 @@ class Snapshot(Struct, gc=False, tag_field="is", tag="snapshot", kw_only=True):
     """Seats that are to act; where that must stay secret, only one's own."""
     view: dict[str, Any]
     offers: list[Offer]
+    actions: list[int] = []
+    """The numbers of what one may do, for who asks for numbers instead of offers."""
     undo: bool
     """Whether one may ask to take back one's last action."""
     story: list[Happened]
@@ -224,7 +226,10 @@ class Snapshot(Struct, gc=False, tag_field="is", tag="snapshot", kw_only=True):
 
 
 class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_defaults=True):
-    """What changed from one number to the next; what is left out is as before, but offers, undo and asked are whole."""
+    """What changed from one number to the next.
+
+    What is left out is as before; but offers, actions, undo and asked are always whole.
+    """
 
     number: int
     happened: list[Happened]
@@ -233,6 +238,7 @@ class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_
     view: dict[str, Any] = {}
     """The fields of the view that changed, each whole."""
     offers: list[Offer] = []
+    actions: list[int] = []
     undo: bool = False
     asked: Asked | None = None
     seats: list[SeatInfo] | None = None
