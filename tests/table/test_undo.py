@@ -16,11 +16,11 @@ def test_an_action_after_which_another_acts_may_not_be_taken_back() -> None:
 def test_an_action_that_shows_nothing_new_and_keeps_the_turn_may_be_taken_back_by_its_seat_alone() -> None:
     table = new_table(games.find("tetrad"), 2, seed=3)
     found = 0
-    for _ in range(200):
+    for number in range(200):
         if table.over:
             break
-        before = table.acting
-        table.play(table.legal()[0])
+        before, legal = table.acting, table.legal()
+        table.play(legal[number * 7 % len(legal)])
         last = table.log[-1]
         if last.seat < 0:
             assert not any(may_undo(table, seat) for seat in range(2)), "chance is never taken back"
