@@ -109,8 +109,9 @@ class Beat:
         """Seconds until the next action is due; none where it is late."""
         if not self.step:
             return 0.0
-        self.due += self.step
-        return max(self.due - time.perf_counter(), 0.0)
+        now = time.perf_counter()
+        self.due = max(self.due + self.step, now - self.step)  # after a long stop the load does not come in a burst
+        return max(self.due - now, 0.0)
 
 
 class Player(asyncio.Protocol):
@@ -223,8 +224,8 @@ class Player(asyncio.Protocol):
             self.load.wrong.append(f"connection lost: {exc!r}")
 
 
-async def table(load: Load, http: httpx.AsyncClient, port: int, game: str, seats: int) -> None:
-    """Set up a table; its players play one game after another."""
+async def table(http: httpx.AsyncClient, game: str, seats: int) -> tuple[str, list[str]]:
+    """Set up a table; returns it and the keys of its seats."""
     setup = {"game": game, "seats": [{"kind": "here", "name": "A"}, *[{"kind": "open"}] * (seats - 1)]}
     made = (await http.post("/api/tables", json=setup)).raise_for_status().json()
     headers = {"authorization": f"Bearer {made['invite']}"}
@@ -232,9 +233,14 @@ async def table(load: Load, http: httpx.AsyncClient, port: int, game: str, seats
     for name in range(1, seats):
         sat = await http.post(f"/api/tables/{made['table']}/sit", json={"name": f"P{name}"}, headers=headers)
         tokens.append(sat.raise_for_status().json()["token"])
+    return made["table"], tokens
+
+
+async def play(load: Load, port: int, name: str, tokens: list[str]) -> None:
+    """Let the table's players connect; they play one game after another."""
     beat = Beat(load.pace)
     for key in tokens:
-        player = Player(load, beat, made["table"], key)
+        player = Player(load, beat, name, key)
         player.first = key == tokens[0]
         await asyncio.get_running_loop().create_connection(partial(_same, player), "127.0.0.1", port)
 
@@ -293,7 +299,8 @@ async def measured(tables: int, seconds: float, pace: float, game: str) -> Json:
     ):
         load = Load(pace)
         seats = 2 if 2 in catalogue.find(game).seats else catalogue.find(game).checked_seats(None)
-        await asyncio.gather(*(table(load, http, port, game, seats) for _ in range(tables)))
+        made = await asyncio.gather(*(table(http, game, seats) for _ in range(tables)))
+        await asyncio.gather(*(play(load, port, name, tokens) for name, tokens in made))
         await asyncio.sleep(seconds / 3)
         begun, cpu = time.perf_counter(), cpu_seconds(process.pid)
         load.since = begun

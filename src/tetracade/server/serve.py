@@ -16,6 +16,9 @@ from tetracade.server.settings import Settings
 from tetracade.server.sockets import conversations_with
 from tetracade.server.warming import compile_missing, load_soon
 
+KEEP_ALIVE = 75
+"""Seconds an idle HTTP connection stays. With uvicorn's five, a loop that was busy for so long closed connections whose
+next request had come already."""
 _PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
 
@@ -66,6 +69,7 @@ def server_of(settings: Settings) -> TellingServer:
         log_config=None,
         access_log=False,
         server_header=False,
+        timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=5,
         lifespan="on",
     )
