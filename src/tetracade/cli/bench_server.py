@@ -20,7 +20,7 @@ def bench_server(
     """Measure durable actions a second, waits, bytes and memory: clients over WebSockets, one server process."""
     server = bench_module("server")
     rows = []
-    for name in game or ("connect_four", "tetrad"):
+    for name in game or ("connect_four", "retro_tetro"):
         for count in tables or (50, 200):
             for pace in (0.0, 4.0):
                 rows.append(uvloop.run(server.measured(count, seconds, pace, name)))
