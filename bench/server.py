@@ -4,20 +4,27 @@
     python -m bench.server --tables 200 --pace 4 --seconds 10   four actions a second at each table
     python -m bench.server --idle 10000                         memory with so many idle tables
 
-An action counts once its answer has come, that is once it is on disk. Beside rates it prints what one second of the
-server's CPU does, which other work on the machine disturbs least.
+Clients ask for the numbers of what they may do, not for words. An action counts once its answer has come, that is
+once it is on disk. With a pace, every table begins at a random moment and its actions are due at even steps from then
+on, whatever the answers take: the load is spread over each second, and 200 tables at 4 are 800 a second. A lost
+connection or a refused action is an error, not a smaller count. Beside rates it prints what one second of the server's
+CPU does, which other work on the machine disturbs least.
 """
 
 import argparse
 import asyncio
 import json
+import math
 import os
+import random
 import socket
 import struct
 import sys
 import tempfile
 import time
 from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -25,25 +32,33 @@ from typing import Any, cast
 
 import httpx
 import msgspec
+import uvloop
+
+from tetracade.server import catalogue
 
 Json = dict[str, Any]
 MOST = 1 << 40
 TEXT = 0x81
+WARM_SECONDS = 2.0
+"""The server loads the rules of its games right after it has begun to listen."""
+GAMES = ("bench.connect_four:GAME",)
 MASK = b"\0\0\0\0"  # a mask of zeros is a mask too, and leaves the payload as it is
 
 
 def host(data: Path, port: int, game: str) -> None:
     """Serve in this process."""
+    import threading
+
     from tetracade.server.serve import serve
     from tetracade.server.settings import Settings
 
-    more = ("bench.connect_four:GAME",)
+    threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
     serve(
         Settings(
             data=data,
             port=port,
             workers=0,
-            more_games=more,
+            more_games=GAMES,
             commands_per_second=1e12,
             commands_at_once=MOST,
             address_per_second=1e12,
@@ -55,12 +70,6 @@ def host(data: Path, port: int, game: str) -> None:
     )
 
 
-class Offer(msgspec.Struct):
-    """Of an offer the client needs the number alone."""
-
-    action: int
-
-
 class Heard(msgspec.Struct, rename={"kind": "is"}):
     """Of a message it needs this much."""
 
@@ -69,9 +78,10 @@ class Heard(msgspec.Struct, rename={"kind": "is"}):
     id: str = ""
     ok: bool = True
     phase: str = ""
-    offers: list[Offer] = []
+    actions: list[int] = []
     result: Any = None
     asked: Any = None
+    error: dict[str, Any] = {}
 
 
 @dataclass
@@ -82,23 +92,43 @@ class Load:
     waits: list[float] = field(default_factory=list)
     received: int = 0
     updates: int = 0
-    until: float = 0.0
-    since: float = 0.0
-    ends: list["asyncio.Future[None]"] = field(default_factory=list)
+    since: float = math.inf
+    over: bool = False
+    wrong: list[str] = field(default_factory=list)
+    """What must not be: connections lost, actions refused."""
+
+
+class Beat:
+    """When a table's next action is due: so many a second from a random moment on, whatever an answer takes."""
+
+    def __init__(self, pace: float) -> None:
+        self.step = 1 / pace if pace else 0.0
+        self.due = time.perf_counter() + random.random() * self.step
+
+    def wait(self) -> float:
+        """Seconds until the next action is due; none where it is late."""
+        if not self.step:
+            return 0.0
+        now = time.perf_counter()
+        self.due = max(self.due + self.step, now - self.step)  # after a long stop the load does not come in a burst
+        return max(self.due - now, 0.0)
 
 
 class Player(asyncio.Protocol):
     """A client of one seat, on a bare socket: it frames by hand, to leave the processor to the server."""
 
-    def __init__(self, load: Load, table: str, key: str, over: "asyncio.Future[None]") -> None:
+    def __init__(self, load: Load, beat: Beat, table: str, key: str) -> None:
         self.load = load
+        self.beat = beat
         self.table = table
         self.key = key
-        self.over = over
         self.buffer = bytearray()
         self.open = False
+        self.busy = True
+        self.latest: Heard | None = None
         self.sent_at = 0.0
         self.count = 0
+        self.loop = asyncio.get_running_loop()
         self.decode = msgspec.json.Decoder(Heard).decode
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -110,7 +140,7 @@ class Player(asyncio.Protocol):
 
     def send(self, command: Json) -> None:
         """Send a command."""
-        data = json.dumps(command).encode()
+        data = msgspec.json.encode(command)
         size = len(data)
         head = struct.pack("!BB", TEXT, 0x80 | size) if size < 126 else struct.pack("!BBH", TEXT, 0x80 | 126, size)
         self.transport.write(head + MASK + data)
@@ -124,7 +154,7 @@ class Player(asyncio.Protocol):
             assert b" 101 " in self.buffer[:end], self.buffer[:end]
             del self.buffer[: end + 4]
             self.open = True
-            self.send({"do": "hello", "id": "h", "table": self.table, "key": self.key, "offers": "brief"})
+            self.send({"do": "hello", "id": "h", "table": self.table, "key": self.key, "offers": "numbers"})
         while len(self.buffer) >= 2:
             size, start = self.buffer[1] & 127, 2
             if size == 126:
@@ -140,53 +170,79 @@ class Player(asyncio.Protocol):
 
     def heard(self, payload: bytes) -> None:
         """Take a message in, and act if one is to."""
-        load = self.load
-        message = self.decode(payload)
+        load, message = self.load, self.decode(payload)
+        if load.over or message.kind == "presence":
+            return
         now = time.perf_counter()
         if message.kind == "answer":
-            if message.id.startswith("c") and now > load.since:
+            self.busy = False
+            if not message.ok:
+                if message.error.get("code") != "stale":  # where several act at once, another may have been quicker
+                    load.wrong.append(f"refused: {message.error}")
+            elif message.id[0] == "c" and now > load.since:
                 load.waits.append(now - self.sent_at)
-            return
-        if message.kind == "update" and now > load.since:
-            load.received += len(payload)
-            load.updates += 1
-        if now > load.until:
-            if not self.over.done():
-                self.over.set_result(None)
-            return
-        if message.phase == "over" and message.result is not None and not message.asked:
-            self.count += 1
-            self.send({"do": "rematch", "id": f"r{self.count}"})
-        if message.offers:
-            if load.pace:
-                asyncio.get_running_loop().call_later(1 / load.pace, self.act, message)
+        else:
+            self.latest = message
+            if message.kind == "update" and now > load.since:
+                load.received += len(payload)
+                load.updates += 1
+        if not self.busy and self.latest is not None:
+            self.go_on(self.latest)
+
+    def go_on(self, message: Heard) -> None:
+        """Do what is next to do, if anything is."""
+        if message.actions:
+            self.busy, self.latest = True, None
+            wait = self.beat.wait()
+            if wait:
+                self.loop.call_later(wait, self.act, message)
             else:
                 self.act(message)
+        elif message.phase == "over" and message.result is not None and not message.asked and self.first:
+            self.busy, self.latest = True, None
+            self.count += 1
+            self.send({"do": "rematch", "id": f"r{self.count}"})
+        elif message.asked and not self.first:
+            self.busy, self.latest = True, None
+            self.count += 1
+            self.send({"do": "reply", "id": f"r{self.count}", "to": "rematch", "yes": True})
+
+    first = False
+    """Whether this one asks for the next game; the others agree."""
 
     def act(self, message: Heard) -> None:
         """Do one of what is offered."""
+        if self.load.over:
+            return
         self.count += 1
-        action = message.offers[(self.count * 7) % len(message.offers)].action
+        action = message.actions[(self.count * 7) % len(message.actions)]
         self.sent_at = time.perf_counter()
         self.send({"do": "act", "id": f"c{self.count}", "number": message.number, "action": action})
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if not self.over.done():
-            self.over.set_result(None)
+        if not self.load.over:
+            self.load.wrong.append(f"connection lost: {exc!r}")
 
 
-async def table(load: Load, http: httpx.AsyncClient, port: int, game: str) -> None:
-    """Set up a table of two; its players play one game after another."""
-    loop = asyncio.get_running_loop()
-    seats = [{"kind": "here", "name": "A"}, {"kind": "open"}]
-    made = (await http.post("/api/tables", json={"game": game, "seats": seats})).json()
+async def table(http: httpx.AsyncClient, game: str, seats: int) -> tuple[str, list[str]]:
+    """Set up a table; returns it and the keys of its seats."""
+    setup = {"game": game, "seats": [{"kind": "here", "name": "A"}, *[{"kind": "open"}] * (seats - 1)]}
+    made = (await http.post("/api/tables", json=setup)).raise_for_status().json()
     headers = {"authorization": f"Bearer {made['invite']}"}
-    sat = (await http.post(f"/api/tables/{made['table']}/sit", json={"name": "B"}, headers=headers)).json()
-    for key in (made["token"], sat["token"]):
-        end = loop.create_future()
-        load.ends.append(end)
-        player = Player(load, made["table"], key, end)
-        await loop.create_connection(partial(_same, player), "127.0.0.1", port)
+    tokens = [made["token"]]
+    for name in range(1, seats):
+        sat = await http.post(f"/api/tables/{made['table']}/sit", json={"name": f"P{name}"}, headers=headers)
+        tokens.append(sat.raise_for_status().json()["token"])
+    return made["table"], tokens
+
+
+async def play(load: Load, port: int, name: str, tokens: list[str]) -> None:
+    """Let the table's players connect; they play one game after another."""
+    beat = Beat(load.pace)
+    for key in tokens:
+        player = Player(load, beat, name, key)
+        player.first = key == tokens[0]
+        await asyncio.get_running_loop().create_connection(partial(_same, player), "127.0.0.1", port)
 
 
 def _same(player: Player) -> Player:
@@ -205,39 +261,55 @@ def memory(pid: int) -> float:
     return int(line.split()[1]) / 1024
 
 
-async def started(data: Path, port: int, game: str) -> Process:
-    """A server that answers."""
-    arguments = [sys.executable, "-m", "bench.server", "--host", str(data), str(port), "--game", game]
-    process = await asyncio.create_subprocess_exec(*arguments, stderr=asyncio.subprocess.DEVNULL)
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
-        while True:
-            try:
-                if (await http.get("/health")).is_success:
-                    return process
-            except httpx.TransportError:
-                await asyncio.sleep(0.05)
-
-
-async def measured(tables: int, seconds: float, pace: float, game: str) -> Json:
-    """Load the server and say how it did."""
+@asynccontextmanager
+async def serving(game: str) -> AsyncIterator[tuple[Process, int]]:
+    """A server on a new file, and its port. It ends with the bench, whatever happens to that: its input ends then."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
     with tempfile.TemporaryDirectory() as folder:
-        process = await started(Path(folder) / "t.sqlite", port, game)
-        limits = httpx.Limits(max_connections=50)
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60, limits=limits) as http:
-            load = Load(pace, since=1e18, until=1e18)
-            await asyncio.gather(*(table(load, http, port, game) for _ in range(tables)))
-            await asyncio.sleep(seconds / 3)
-            begun, cpu = time.perf_counter(), cpu_seconds(process.pid)
-            load.since = begun
-            await asyncio.sleep(seconds)
-            took, cpu = time.perf_counter() - begun, cpu_seconds(process.pid) - cpu
-            load.until = begun
-            held = memory(process.pid)
-        process.terminate()
-        await process.wait()
+        arguments = ["-m", "bench.server", "--host", f"{folder}/t.sqlite", str(port), "--game", game]
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, *arguments, stdin=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+        )
+        try:
+            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+                while process.returncode is None:
+                    try:
+                        if (await http.get("/health")).is_success:
+                            break
+                    except httpx.TransportError:
+                        await asyncio.sleep(0.05)
+                else:
+                    raise RuntimeError("the server did not start")
+            await asyncio.sleep(WARM_SECONDS)
+            yield process, port
+        finally:
+            if process.returncode is None:
+                process.terminate()
+            await process.wait()
+
+
+async def measured(tables: int, seconds: float, pace: float, game: str) -> Json:
+    """Load the server and say how it did."""
+    limits = httpx.Limits(max_connections=50)
+    async with (
+        serving(game) as (process, port),
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60, limits=limits) as http,
+    ):
+        load = Load(pace)
+        seats = 2 if 2 in catalogue.find(game).seats else catalogue.find(game).checked_seats(None)
+        made = await asyncio.gather(*(table(http, game, seats) for _ in range(tables)))
+        await asyncio.gather(*(play(load, port, name, tokens) for name, tokens in made))
+        await asyncio.sleep(seconds / 3)
+        begun, cpu = time.perf_counter(), cpu_seconds(process.pid)
+        load.since = begun
+        await asyncio.sleep(seconds)
+        took, cpu = time.perf_counter() - begun, cpu_seconds(process.pid) - cpu
+        load.over = True
+        held = memory(process.pid)
+    if load.wrong:
+        raise RuntimeError(f"{len(load.wrong)} times something went wrong, first {load.wrong[0]}")
     waits = sorted(load.waits)
     return {
         "game": game,
@@ -254,25 +326,21 @@ async def measured(tables: int, seconds: float, pace: float, game: str) -> Json:
 
 async def idle(tables: int, game: str) -> Json:
     """Memory with many tables that wait for people."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
-    with tempfile.TemporaryDirectory() as folder:
-        process = await started(Path(folder) / "t.sqlite", port, game)
+    seats = [{"kind": "here", "name": "A"}, {"kind": "open"}]
+    async with (
+        serving(game) as (process, port),
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http,
+    ):
         before = memory(process.pid)
         begun = time.perf_counter()
-        seats = [{"kind": "here", "name": "A"}, {"kind": "open"}]
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
 
-            async def some(count: int) -> None:
-                for _ in range(count):
-                    (await http.post("/api/tables", json={"game": game, "seats": seats})).raise_for_status()
+        async def some(count: int) -> None:
+            for _ in range(count):
+                (await http.post("/api/tables", json={"game": game, "seats": seats})).raise_for_status()
 
-            await asyncio.gather(*(some(tables // 20) for _ in range(20)))
+        await asyncio.gather(*(some(tables // 20) for _ in range(20)))
         took = time.perf_counter() - begun
         after = memory(process.pid)
-        process.terminate()
-        await process.wait()
     return {
         "idle tables": tables,
         "memory MB": round(after),
@@ -290,9 +358,10 @@ if __name__ == "__main__":
     parser.add_argument("--idle", type=int, default=0)
     parser.add_argument("--host", nargs=2)
     given = parser.parse_args()
+    catalogue.add(GAMES[0])
     if given.host:
         host(Path(given.host[0]), int(given.host[1]), given.game)
     elif given.idle:
-        print(json.dumps(asyncio.run(idle(given.idle, given.game))))
+        print(json.dumps(uvloop.run(idle(given.idle, given.game))))
     else:
-        print(json.dumps(asyncio.run(measured(given.tables, given.seconds, given.pace, given.game))))
+        print(json.dumps(uvloop.run(measured(given.tables, given.seconds, given.pace, given.game))))

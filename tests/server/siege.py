@@ -4,7 +4,8 @@
 
 Each table has two scripted clients, or one and a bot. A client sends a command, and if the connection breaks before the
 answer it sends the same command again after the restart. In the end the file must hold every command that was
-acknowledged exactly once, every hash chain must be whole, and every table must replay.
+acknowledged exactly once and with the action it asked for, every action that anybody was shown, and none that was
+refused when it was sent again; every hash chain must be whole, and every table must replay.
 """
 
 import argparse
@@ -21,6 +22,7 @@ from asyncio.subprocess import DEVNULL, Process
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import httpx
@@ -45,16 +47,26 @@ class Siege:
     pick: random.Random
     process: Process | None = None
     acknowledged: dict[tuple[str, str], int] = field(default_factory=dict)
-    """By table and command (its client and its id): the number that the answer gave."""
+    """By table and command (its client and its id): the action it asked for."""
+    refused: set[tuple[str, str]] = field(default_factory=set)
+    """Commands that were refused."""
+    shown: dict[tuple[str, int], int] = field(default_factory=dict)
+    """By table and number: the action that clients were shown."""
+    holes: int = 0
+    """Updates that did not follow on what the client had."""
     resent: int = 0
+    began: float = 0.0
     restarts: list[float] = field(default_factory=list)
+    """Seconds from each start to the first answer."""
+    resumed: list[float] = field(default_factory=list)
+    """Seconds from each start to the first client that was back at its table."""
     up: asyncio.Event = field(default_factory=asyncio.Event)
     told: asyncio.Event = field(default_factory=asyncio.Event)
     over: bool = False
 
     async def start(self) -> None:
         """Start the server and wait until it answers."""
-        began = time.monotonic()
+        self.began = time.monotonic()
         self.process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "tests.server.host", str(self.data), str(self.port), stderr=DEVNULL
         )
@@ -66,7 +78,7 @@ class Siege:
                 except httpx.TransportError:
                     assert self.process.returncode is None, "the server does not start"
                     await asyncio.sleep(0.02)
-        self.restarts.append(time.monotonic() - began)
+        self.restarts.append(time.monotonic() - self.began)
         self.up.set()
 
     async def kill(self) -> None:
@@ -103,12 +115,14 @@ class Siege:
     async def client(self, table: str, key: str, name: str) -> None:
         """Play one seat to the end of the game, through every drop."""
         command: Json | None = None
-        count = 0
+        count, number = 0, -1
         while not self.over:
             await self.up.wait()
             try:
                 async with connect(f"ws://127.0.0.1:{self.port}/ws", compression=None, open_timeout=60) as socket:
-                    await socket.send(json.dumps({"do": "hello", "id": "hello", "table": table, "key": key}))
+                    since = number if self.pick.random() < 0.5 else -1
+                    hello = {"do": "hello", "id": "hello", "table": table, "key": key, "since": since}
+                    await socket.send(json.dumps(hello))
                     if command is not None:
                         self.resent += 1
                         await socket.send(json.dumps(command))
@@ -116,9 +130,14 @@ class Siege:
                         message: Json = json.loads(text)
                         if message["is"] == "answer" and command is not None and message["id"] == command["id"]:
                             if message["ok"]:
-                                self.acknowledged[table, f"{name}:{command['id']}"] = message["number"]
+                                self.acknowledged[table, f"{name}:{command['id']}"] = command["action"]
                                 self.told.set()
+                            else:
+                                self.refused.add((table, f"{name}:{command['id']}"))
                             command = None
+                        if message["is"] in ("snapshot", "update"):
+                            self.see(table, message, number)
+                            number = message["number"]
                         if message.get("phase") == "over" or self.over:
                             return
                         offers = message.get("offers")
@@ -129,6 +148,16 @@ class Siege:
                             await socket.send(json.dumps(command))
             except (ConnectionClosed, OSError, InvalidHandshake, TimeoutError):
                 await asyncio.sleep(0.01)
+
+    def see(self, table: str, message: Json, number: int) -> None:
+        """Note what a client is shown, and whether it follows on what the client had."""
+        if len(self.resumed) < len(self.restarts):
+            self.resumed.append(time.monotonic() - self.began)
+        if message["is"] == "update":
+            self.holes += message["number"] != number + 1
+            for happened in message["happened"]:
+                if happened["kind"] == "action" and happened["seen"]:
+                    self.shown[table, message["number"]] = happened["action"]
 
     async def run(self, kills: int, tables: int) -> None:
         """Start, play, kill, restart; kills come after random numbers of acknowledgements."""
@@ -162,16 +191,23 @@ class Siege:
         broken = 0
         heads: dict[str, tuple[bytes, int]] = {}
         lines: dict[str, list[log.Line]] = {}
+        actions: dict[tuple[str, str], int] = {}
+        acted: dict[tuple[str, int], int] = {}
         for table, number, digest, command, line in rows:
             head = log.linked(heads.get(table, (log.GENESIS, 0))[0], line)
             broken += head != digest or number != heads.get(table, (b"", 0))[1] + 1
             heads[table] = (head, number)
-            lines.setdefault(table, []).append(log.decoded(line))
+            said = log.decoded(line)
+            lines.setdefault(table, []).append(said)
+            if isinstance(said, log.Acted):
+                acted[table, number] = said.action
             if command is not None:
                 stored[table, command] += 1
-        held = "SELECT tab, command FROM pledges"  # answers that wait for the end of an equal wait are stored there
-        for table, command in connection.execute(held):
+                actions[table, command] = said.action if isinstance(said, log.Acted) else -1
+        held = "SELECT tab, command, action FROM pledges"  # answers that wait for the end of an equal wait
+        for table, command, action in connection.execute(held):
             stored.setdefault((table, command), 1)
+            actions.setdefault((table, command), action)
         for table, told in lines.items():
             seeds = dict(connection.execute("SELECT game, seed FROM seeds WHERE tab = ?", (table,)).fetchall())
             folded(told, catalogue.find, seeds, 0.0)
@@ -179,14 +215,25 @@ class Siege:
         return {
             "acknowledged": len(self.acknowledged),
             "lost": len(self.acknowledged.keys() - stored.keys()),
+            "stored as another action": sum(
+                actions.get(key, wanted) != wanted for key, wanted in self.acknowledged.items()
+            ),
+            "shown and not stored": sum(acted.get(place) != action for place, action in self.shown.items()),
+            "refused though stored": len(self.refused & stored.keys()),
+            "holes in what clients saw": self.holes,
             "done twice": sum(count > 1 for count in stored.values()),
             "sent again": self.resent,
             "tables": len(lines),
             "lines": len(rows),
             "broken links": broken,
             "kills": len(self.restarts) - 1,
-            "slowest restart": round(max(self.restarts[1:], default=0.0), 2),
+            "restart, median and slowest": _spread(self.restarts[1:]),
+            "first client back, median and slowest": _spread(self.resumed[1:]),
         }
+
+
+def _spread(seconds: list[float]) -> list[float]:
+    return [round(median(seconds), 2), round(max(seconds), 2)] if seconds else []
 
 
 def besieged(kills: int, tables: int, seed: int) -> Json:

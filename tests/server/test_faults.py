@@ -1,17 +1,20 @@
 """What other servers got wrong, and what strangers may try."""
 
+import contextlib
 import json
 import random
+import socket
 import sqlite3
+from hmac import compare_digest
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.server.running import Json, Running, bearer, running, somewhere
+from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET
-from tetracade.server.keys import new_token, same
+from tetracade.server.keys import hashed, new_token, same
 from tetracade.server.origin import address_of, origin_allowed
 
 
@@ -70,6 +73,22 @@ def test_a_token_has_128_bits_and_holds_nothing_elsewhere(server: Running) -> No
     assert one["table"] != other["table"]
 
 
+def test_keys_are_compared_in_constant_time(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, keys = two(server)
+    compared: list[tuple[bytes, bytes]] = []
+
+    def digest(one: bytes, other: bytes) -> bool:
+        compared.append((one, other))
+        return compare_digest(one, other)
+
+    monkeypatch.setattr("tetracade.server.keys.hmac.compare_digest", digest)
+    for key in (keys[1], table["invite"], table["watch"], "x" * 22):
+        compared.clear()
+        server.state(table, key)
+        assert hashed(key) in {one for one, _ in compared}
+        assert all(len(stored) == 32 for _, stored in compared)
+
+
 def test_the_dealing_does_not_follow_from_the_time_of_creation() -> None:
     with somewhere() as data, running(data) as server:
         for _ in range(4):
@@ -123,6 +142,43 @@ def test_bytes_are_read_as_text_or_refused(server: Running) -> None:
         assert line.until("answer")["error"]["code"] == "malformed"
         line.socket.send(json.dumps({"do": "ping", "id": "b"}).encode())
         assert line.until("answer", id="b")["ok"]
+
+
+def test_text_that_is_no_utf_8_closes_the_connection_alone(server: Running) -> None:
+    table, keys = two(server)
+    with server.line() as line:
+        line.hello(table["table"], keys[0])
+        line.socket.send(b'{"do": "ping", "id": "\xff"}', text=True)
+        assert line.ended() == 1007
+    assert server.state(table, keys[0])["phase"] == "playing"
+
+
+def test_a_message_in_parts_is_read_as_one_and_has_the_same_limit(server: Running) -> None:
+    table, keys = two(server)
+    with server.line() as line:
+        line.hello(table["table"], keys[0])
+        line.socket.send(['{"do": "pi', 'ng", "id": ', '"whole"}'])
+        assert line.until("answer", id="whole")["ok"]
+        with contextlib.suppress(ConnectionClosed):  # the server may hang up before the last part is sent
+            line.socket.send(["x" * 3000] * 3)
+        assert line.ended() == 1009
+
+
+def test_a_peer_that_answers_no_ping_is_let_go() -> None:
+    hello = b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    hello += b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    with somewhere() as data, running(data, ping_seconds=0.05, hello_seconds=600) as server:
+        with socket.create_connection(("127.0.0.1", server.port), GENEROUS) as silent:
+            silent.sendall(hello)
+            heard = b""
+            while more := silent.recv(4096):
+                heard += more
+        assert b" 101 " in heard
+        assert b"\x89\x00" in heard, "a ping"
+        assert b"\x03\xf3no answer" in heard, "goodbye, with code 1011"
+        with server.line() as line:  # its library answers pings, and it may stay
+            for _ in range(5):
+                assert line.ask(do="ping")["error"]["code"] == "malformed"
 
 
 def test_a_frame_over_8_kib_closes_the_connection_alone(server: Running) -> None:
@@ -259,6 +315,20 @@ def test_an_address_has_a_rate_over_all_its_requests_and_tables() -> None:
         setup = {"game": "magpie", "seats": [HERE, OPEN]}
         codes = [server.http.post("/api/tables", json=setup).status_code for _ in range(7)]
         assert codes == [201] * 5 + [429] * 2
+
+
+def test_an_address_has_a_rate_over_all_its_connections() -> None:
+    with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=6) as server:
+        table = server.create([HERE, BOT], options=QUIET)
+        codes = []
+        for _ in range(2):
+            with server.line() as line:
+                line.send(do="hello", table=table["table"], key=table["token"])
+                for _ in range(4):
+                    answer = line.until("answer")
+                    codes.append("ok" if answer["ok"] else answer["error"]["code"])
+                    line.send(do="ping")
+        assert codes == ["ok", "ok", "ok", "ok", "too_many", "too_many", "too_many", "too_many"]
 
 
 def test_the_server_has_a_cap_on_tables_and_on_sockets() -> None:

@@ -130,6 +130,12 @@ def test_chat_is_text_of_at_most_280_characters(server: Running) -> None:
 def test_the_chat_can_be_switched_off_at_the_table_and_for_the_server(server: Running) -> None:
     table, keys = two(server, chat=False)
     assert server.do(table, keys[0], do="chat", text="hi")["error"]["code"] == "switched_off"
+    with somewhere() as data:
+        with running(data) as loud:
+            before = loud.create([HERE, BOT], options=QUIET)
+            assert loud.do(before, before["token"], do="chat", text="hi")["ok"]
+        with running(data, chat=False) as quiet:
+            assert quiet.do(before, before["token"], do="chat", id="2", text="hi")["error"]["code"] == "switched_off"
     with somewhere() as data, running(data, chat=False) as quiet:
         other = quiet.create([HERE, BOT], options=QUIET)
         assert quiet.do(other, other["token"], do="chat", text="hi")["error"]["code"] == "switched_off"

@@ -144,6 +144,24 @@ def test_offers_may_be_brief_or_none(server: Running) -> None:
     assert server.state(table, keys[0], offers="none")["offers"] == []
 
 
+def test_offers_may_be_numbers_alone(server: Running) -> None:
+    table, keys = two(server)
+    with server.line() as line, server.line() as other, server.line() as full:
+        mine = line.hello(table["table"], keys[0], offers="numbers")
+        assert mine["offers"] == []
+        assert mine["actions"] == [offer["action"] for offer in full.hello(table["table"], keys[0])["offers"]]
+        assert other.hello(table["table"], keys[1], offers="numbers")["actions"] == []
+        for seat, one in enumerate((line, other)):
+            snapshot = server.state(table, keys[seat])
+            if seat in snapshot["acting"]:
+                one.send(do="act", number=snapshot["number"], action=snapshot["offers"][0]["action"])
+                update = one.until("update")
+                now = server.state(table, keys[seat])
+                assert update.get("actions", []) == [offer["action"] for offer in now["offers"]]
+                assert "offers" not in update
+                break
+
+
 def test_a_stale_command_is_refused_with_a_reason_and_a_snapshot(server: Running) -> None:
     table, keys = two(server)
     with server.line() as line:

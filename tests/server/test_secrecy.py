@@ -228,3 +228,38 @@ def test_answers_held_back_survive_a_restart() -> None:
             again = server.state(table, key)
             assert (again["offers"], again["acting"]) == ([], [])
             assert server.hall.desks[table["table"]].window.answers == {1: 10}
+
+
+def test_in_foursome_all_other_teams_are_asked_for_the_same_while_whoever_holds_a_steal() -> None:
+    with somewhere() as data, running(data, reaction_seconds=3600) as server:
+        held: set[int] = set()
+        for _ in range(200):
+            if len(held) > 1:
+                break
+            table = server.create([HERE] * 4, game="foursome")
+            desk = server.hall.desks[table["table"]]
+            for count in range(60):
+                if desk.window.open:
+                    break
+                seat = desk.room.acting[0]
+                answer = server.do(
+                    table,
+                    table["token"],
+                    id=f"c{count}",
+                    do="act",
+                    seat=seat,
+                    number=desk.room.number,
+                    action=desk.room.offered[seat][0],
+                )
+                assert answer["ok"], answer
+            assert desk.window.open, "nobody was ever asked"
+            assert desk.room.table is not None
+            active = int(desk.room.table.state.active)
+            assert set(desk.window.asked) == {0, 1, 2, 3} - {active}
+            assert desk.window._timer is not None
+            assert 3500 < desk.window._timer.when() - desk.now <= 3600
+            held.add(sum(len(legal) > 1 for legal in desk.window.asked.values()))
+            frames = [server.state(table, table["token"], eye=eye) for eye in sorted(desk.window.asked)]
+            assert all(frame["acting"] == [eye] for eye, frame in zip(sorted(desk.window.asked), frames, strict=True))
+            assert server.state(table, table["watch"])["acting"] == []
+        assert len(held) > 1, "the tables should differ in how many hold one"

@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -41,6 +42,19 @@ def test_after_a_restart_every_viewer_sees_the_same_and_plays_on() -> None:
             assert again["ok"]
             assert server.state(table, keys[0])["number"] == before[0]["number"]
             finished(server, table, dict(enumerate(keys)))
+
+
+def test_nobody_pays_for_the_time_in_which_the_server_is_down() -> None:
+    with somewhere() as data:
+        with running(data) as server:
+            table, keys = two(server, clock={"bank": 600})
+            before = server.state(table, keys[0])["clock"]
+        down = time.monotonic()
+        with running(data) as server:
+            assert server.state(table, keys[0])["clock"] == before
+            clock = server.hall.desks[table["table"]].room.clock
+            assert clock is not None
+            assert min(clock.since.values()) >= down - 0.01, "the turn began anew when the server was back"
 
 
 def test_bots_go_on_after_a_restart() -> None:

@@ -1,9 +1,9 @@
 """``tetracade bench server``: the online table under load."""
 
-import asyncio
 from typing import Annotated
 
 import typer
+import uvloop
 from rich.table import Table as Grid
 
 from tetracade.cli.app import console
@@ -20,13 +20,13 @@ def bench_server(
     """Measure durable actions a second, waits, bytes and memory: clients over WebSockets, one server process."""
     server = bench_module("server")
     rows = []
-    for name in game or ("connect_four", "tetrad"):
+    for name in game or ("connect_four", "retro_tetro"):
         for count in tables or (50, 200):
             for pace in (0.0, 4.0):
-                rows.append(asyncio.run(server.measured(count, seconds, pace, name)))
+                rows.append(uvloop.run(server.measured(count, seconds, pace, name)))
     grid = Grid(*rows[0])
     for row in rows:
         grid.add_row(*(str(value) for value in row.values()))
     console.print(grid)
     if idle:
-        console.print(asyncio.run(server.idle(idle, "connect_four")))
+        console.print(uvloop.run(server.idle(idle, "connect_four")))

@@ -1,10 +1,10 @@
 """The field table: one list gives a game's record, who may see each part of it, its views and its documentation."""
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -43,6 +43,9 @@ class Layout:
     def __init__(self, fields: Sequence[Field]) -> None:
         self.fields = tuple(fields)
         self._seen_bytes: dict[tuple[int, bool], NDArray[np.bool_]] = {}
+        self._masks: dict[tuple[int, bool], NDArray[np.uint8]] = {}
+        self._parts: dict[tuple[int, bool], tuple[Part, ...]] = {}
+        self.hidden = frozenset(field.name for field in self.fields if field.seen is Seen.BY_NONE)
         wide_first = sorted(self.fields, key=lambda field: -np.dtype(field.dtype).itemsize)
         parts: list[Any] = [(field.name, field.dtype, field.shape) for field in wide_first]
         plain = np.dtype(parts)
@@ -80,30 +83,63 @@ class Layout:
         return seen
 
     def view_of(self, state: State, seat: int, over: bool) -> "View":
-        """What the seat may see: a record of zeros into which only that is copied."""
-        view = np.zeros(1, self.dtype)
-        whole = np.frombuffer(bytes(state.tobytes()), np.uint8)
-        seen = self.seen_bytes(seat, over)
-        view.view(np.uint8).reshape(-1)[seen] = whole[seen]
-        hidden = frozenset(field.name for field in self.fields if field.seen is Seen.BY_NONE)
-        return View(view[0], seat, over, self, hidden)
+        """What the seat may see: a record in which every bit that was not declared for it is zero."""
+        mask = self._masks.get((seat, over))
+        if mask is None:
+            mask = self._masks[seat, over] = np.where(self.seen_bytes(seat, over), np.uint8(255), np.uint8(0))
+        view = np.frombuffer(state.tobytes(), np.uint8) & mask
+        return View(view.view(self.dtype)[0], view.tobytes(), seat, over, self)
+
+    def parts(self, seat: int, over: bool) -> "tuple[Part, ...]":
+        """Where in the record each field lies that is shown to the seat; of a field by owner, the own row."""
+        known = self._parts.get((seat, over))
+        if known is None:
+            known = self._parts[seat, over] = tuple(self._found_parts(seat, over))
+        return known
+
+    def _found_parts(self, seat: int, over: bool) -> "Iterator[Part]":
+        for field in self.fields:
+            start, size = self._offsets[field.name]
+            dtype = np.dtype(field.dtype)
+            if field.seen is Seen.BY_ALL or (field.seen is Seen.BY_OWNER_THEN_ALL and over):
+                yield Part(field.name, start, start + size, dtype, field.shape)
+            elif field.seen is not Seen.BY_NONE and seat >= 0:
+                row = size // field.shape[0]
+                yield Part(field.name, start + seat * row, start + (seat + 1) * row, dtype, field.shape[1:])
+
+
+class Part(NamedTuple):
+    """A field as it is shown to a seat: where it lies in the record."""
+
+    name: str
+    start: int
+    stop: int
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+
+    def read(self, raw: bytes) -> Any:
+        """The field as numbers and lists."""
+        values = np.frombuffer(raw[self.start : self.stop], self.dtype)
+        if not self.shape:
+            return values.item()
+        return values.tolist() if len(self.shape) == 1 else values.reshape(self.shape).tolist()
 
 
 class View(PlainRecord):
     """What one seat may see of a state, field by field; what it may not see reads as zeros, or not at all."""
 
-    def __init__(self, record: Any, seat: int, over: bool, layout: Layout, hidden: frozenset[str]) -> None:
-        super().__init__(record)
-        object.__setattr__(self, "seat", seat)
-        object.__setattr__(self, "over", over)
-        object.__setattr__(self, "_layout", layout)
-        object.__setattr__(self, "_hidden", hidden)
+    def __init__(self, record: Any, raw: bytes, seat: int, over: bool, layout: Layout) -> None:
+        self.__dict__.update(record=record, seat=seat, over=over, _raw=raw, _layout=layout)
 
     seat: int
     over: bool
 
+    def tobytes(self) -> bytes:
+        """The view as bytes: equal for equal knowledge."""
+        return self._raw
+
     def __getattr__(self, name: str) -> Any:
-        if name in object.__getattribute__(self, "_hidden"):
+        if name in self.__dict__["_layout"].hidden:
             raise AttributeError(f"nobody may see {name!r}")
         return super().__getattr__(name)
 
@@ -117,11 +153,16 @@ class View(PlainRecord):
 
     def as_dict(self) -> dict[str, Any]:
         """Every field that is shown, as numbers and lists; a field by owner shows the own row alone."""
-        shown: dict[str, Any] = {}
-        for field in self._layout.fields:
-            value = self.record[field.name]
-            if field.seen is Seen.BY_ALL or (field.seen is Seen.BY_OWNER_THEN_ALL and self.over):
-                shown[field.name] = value.tolist()
-            elif field.seen is not Seen.BY_NONE and self.seat >= 0:
-                shown[field.name] = value[self.seat].tolist()
-        return shown
+        raw = self._raw
+        return {part.name: part.read(raw) for part in self._layout.parts(self.seat, self.over)}
+
+    def changes_since(self, before: "View") -> dict[str, Any]:
+        """The fields that differ from an earlier view of the same seat; all of them once the game is over."""
+        if before.over != self.over:
+            return self.as_dict()
+        old, new = before._raw, self._raw
+        return {
+            part.name: part.read(new)
+            for part in self._layout.parts(self.seat, self.over)
+            if old[part.start : part.stop] != new[part.start : part.stop]
+        }

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from tetracade.engine.compile import bind
 from tetracade.engine.contract import CHANCE, MOST_SEATS, OVER, Options, Rng, State
 from tetracade.engine.fields import View
 from tetracade.engine.game import Game
+from tetracade.engine.unbound import DEFAULTS
 
 
 class Scratch:
@@ -37,6 +38,7 @@ class Kernel:
         self.functions: Mapping[str, Any] = game.functions
         self.scratch = Scratch(game)
         self.blank = game.layout.zeros(1)
+        self._usual = {name for name, function in DEFAULTS.items() if self.functions[name] is function}
 
     @cached_property
     def loops(self) -> dict[str, Any]:
@@ -66,7 +68,7 @@ class Kernel:
     def legal(self, state: State, seat: int) -> list[int]:
         """The seat's legal actions."""
         count = self.functions["legal"](as_rules_see(state), seat, self.scratch.actions)
-        return [int(action) for action in self.scratch.actions[:count]]
+        return cast(list[int], self.scratch.actions[:count].tolist())
 
     def apply(self, state: State, seat: int, action: int) -> None:
         """Let the seat do the action."""
@@ -119,19 +121,23 @@ class Kernel:
 
     def sees_action(self, state: State, seat: int, action: int, viewer: int) -> bool:
         """Whether the viewer sees which action this is."""
-        return bool(self.functions["sees_action"](as_rules_see(state), seat, action, viewer))
+        return "sees_action" in self._usual or bool(
+            self.functions["sees_action"](as_rules_see(state), seat, action, viewer)
+        )
 
     def sees_outcome(self, state: State, outcome: int, viewer: int) -> bool:
         """Whether the viewer sees which outcome this is."""
-        return bool(self.functions["sees_outcome"](as_rules_see(state), outcome, viewer))
+        return "sees_outcome" in self._usual or bool(
+            self.functions["sees_outcome"](as_rules_see(state), outcome, viewer)
+        )
 
     def timing_secret(self, state: State) -> bool:
         """Whether it must not be seen who is asked now."""
-        return bool(self.functions["timing_secret"](as_rules_see(state)))
+        return "timing_secret" not in self._usual and bool(self.functions["timing_secret"](as_rules_see(state)))
 
-    def view(self, state: State, seat: int) -> View:
-        """What the seat may see."""
-        return self.game.layout.view_of(state, seat, self.acting(state) == OVER)
+    def view(self, state: State, seat: int, over: bool | None = None) -> View:
+        """What the seat may see; ``over`` is whether the game is, if one knows."""
+        return self.game.layout.view_of(state, seat, self.acting(state) == OVER if over is None else over)
 
     def count(self, state: State, depth: int) -> int:
         """The number of sequences of this many actions and outcomes from here."""
@@ -162,6 +168,7 @@ class Kernel:
         return int(steps), tuple(wins[:seats].tolist())
 
 
+@cache
 def seats_of(mask: int) -> tuple[int, ...]:
     """The seats of a bit mask; none for CHANCE and OVER."""
     return () if mask in (CHANCE, OVER) else tuple(seat for seat in range(MOST_SEATS) if mask >> seat & 1)

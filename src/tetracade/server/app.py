@@ -18,7 +18,6 @@ from tetracade.server.http import ROUTES
 from tetracade.server.origin import origin_allowed
 from tetracade.server.page import page_route
 from tetracade.server.settings import Settings
-from tetracade.server.sockets import serve_socket
 from tetracade.table.seating import Denied
 
 STATUS = {
@@ -104,9 +103,6 @@ class Guarded:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one request."""
-        if scope["type"] == "websocket":  # past the framework, whose layers cost more than the message itself
-            await serve_socket(self.app.state.hall, scope, receive, send)
-            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

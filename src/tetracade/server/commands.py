@@ -14,6 +14,9 @@ from tetracade.table.table import IllegalAction, Table
 REMEMBERED = 512
 """How many answers a table keeps for commands that are sent again."""
 
+FLEETING = {p.Look, p.Ping, p.Why}
+"""Commands that change nothing: done again, they do no harm."""
+
 Reply = Callable[[m.Answer], None]
 
 
@@ -39,15 +42,16 @@ def do(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.
         desk.after_writes(lambda error: reply(known if error is None else _unstored(command)))
         return
     try:
-        _do(desk, who, viewer, eye, command, reply)
+        _do(desk, who, viewer, eye, command, key, reply)
     except Exception as error:  # a fault of our own: nothing of it was stored, and only this table is read anew
         desk.fail(error)
         failed = m.Refused(code="internal", reason="The server failed; nothing was done.")
         reply(m.Answer(id=command.id, ok=False, number=0, error=failed))
 
 
-def _do(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Command, reply: Reply) -> None:
-    key = f"{who.holder}:{command.id}"
+def _do(
+    desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Command, key: str, reply: Reply
+) -> None:
     answer = m.Answer(id=command.id, ok=True, number=0)
     try:
         desk.seen(who)
@@ -59,7 +63,7 @@ def _do(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p
         desk.hall.loop.create_task(_hinted(desk, who, eye, command, answer, reply))
         return
     answer.number = desk.room.number
-    if who.holder != NOBODY and not isinstance(command, p.Look | p.Ping | p.Why):
+    if who.holder != NOBODY and type(command) not in FLEETING:
         desk.done[key] = answer
         if len(desk.done) > REMEMBERED:
             del desk.done[next(iter(desk.done))]

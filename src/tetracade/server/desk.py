@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from tetracade.server import keys, store
 from tetracade.server import messages as m
+from tetracade.server import protocol as p
 from tetracade.server.bots import at_a_glance
 from tetracade.server.frames import Frames
 from tetracade.server.viewer import Viewer, Who
@@ -137,10 +138,11 @@ class Desk:
             return
         self._seen[who.holder] = self.now
         self._gone.discard(who.holder)
-        for seat in self.room.seating.held_by(who.holder):
-            if self.room.seating[seat].stand_in:
+        for seat, place in enumerate(self.room.seating.places):
+            if place.stand_in and place.holder == who.holder:
                 self.room.back(seat)
-        self.flush()
+        if self.room.fresh:
+            self.flush()
 
     def attach(self, viewer: Viewer, since: int = -1) -> None:
         """Send the viewer what they missed, or a snapshot, then everything that happens."""
@@ -151,7 +153,12 @@ class Desk:
             frames = [self.snapshot_frame(viewer)]
         else:
             frames = [m.encode(update) for update in missed]
-        self._after_writes(lambda: viewer.push_all(frames))
+
+        def tell() -> None:
+            for frame in frames:
+                viewer.push(frame)
+
+        self._after_writes(tell)
         self.tell_presence()
 
     def detach(self, viewer: Viewer) -> None:
@@ -201,9 +208,12 @@ class Desk:
         then: Callable[[Exception | None], None] | None = None,
     ) -> None:
         """Hand over what the room has added; when it is on disk, tell the viewers, then ``then``."""
-        self.window.open_if_due()
+        if self.room.timing_secret:
+            self.window.open_if_due()
         lines, self.room.fresh = self.room.fresh, []
         statements = list(extra or [])
+        if not lines and not statements and then is None:
+            return
         first = self.room.number - len(lines) + 1
         for number, line in enumerate(lines, first):
             data = encoded(line)
@@ -211,21 +221,17 @@ class Desk:
             statements.append(
                 (store.ADD_LINE, (self.id, number, self.head, command if number == first else None, data))
             )
-        for game in self.room.seeds.keys() - self._stored_seeds:
-            statements.append((store.ADD_SEED, (self.id, game, self.room.seeds[game])))
-            self._stored_seeds.add(game)
-        if self._phase != self._stored_phase:
-            self._stored_phase = self._phase
-            statements.append((store.SET_PHASE, (*self._phase, time.time(), self.id)))
-        if not statements and then is None:
-            return
+        actions = sum(type(line) is log.Acted for line in lines)
+        if actions < len(lines) or extra:
+            statements += self._more_statements()
         sends = self._sends(lines, first) if lines else []
         self.hall.metrics.count("lines", len(lines))
-        self.hall.metrics.count("actions", sum(isinstance(line, log.Acted) for line in lines))
+        self.hall.metrics.count("actions", actions)
 
         def tell() -> None:
             for viewer, frames in sends:
-                viewer.push_all(frames)
+                for frame in frames:
+                    viewer.push(frame)
             if lines:
                 self.changed.set()
                 self.changed = asyncio.Event()
@@ -233,13 +239,26 @@ class Desk:
                 then(None)
 
         self._submit(statements, tell, then)
-        if lines:
+        if lines and self._stored_phase[1]:
             self.hall.stir(self)
+
+    def _more_statements(self) -> list[store.Statement]:
+        """What stores new seeds, and a phase that has changed."""
+        statements: list[store.Statement] = []
+        for game in self.room.seeds.keys() - self._stored_seeds:
+            statements.append((store.ADD_SEED, (self.id, game, self.room.seeds[game])))
+            self._stored_seeds.add(game)
+        phase = self._phase
+        if phase != self._stored_phase:
+            self._stored_phase = phase
+            statements.append((store.SET_PHASE, (*phase, time.time(), self.id)))
+        return statements
 
     def _sends(self, lines: list[log.Line], first: int) -> list[tuple[Viewer, list[bytes]]]:
         """What to send to whom about these lines; viewers who look alike get the same bytes."""
-        anew = any(isinstance(line, log.Started) for line in lines)
-        ready: dict[tuple[int, str], list[bytes]] = {}
+        anew = any(type(line) is log.Started for line in lines)
+        now = self.now
+        ready: dict[tuple[int, p.Detail], list[bytes]] = {}
         sends = []
         for viewer in self.viewers:
             if anew:
@@ -249,8 +268,7 @@ class Desk:
                 continue
             key = (viewer.looks_as, viewer.detail)
             if key not in ready:
-                updates = self.frames.update(viewer.looks_as, viewer.detail, self.now, first)
-                ready[key] = [m.encode(update) for update in updates]
+                ready[key] = [m.encode(update) for update in self.frames.update(*key, now, first)]
             sends.append((viewer, ready[key]))
         return sends
 
@@ -318,7 +336,7 @@ class Desk:
         self.window.cancel()
         for task in self._thinking.values():
             task.cancel()
-        for viewer in self.viewers:
+        for viewer in list(self.viewers):
             viewer.close()
         self.changed.set()
 

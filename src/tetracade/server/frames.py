@@ -1,6 +1,7 @@
 """What each viewer of a room is sent: built up from that viewer's view and words, never cut down from the whole."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Literal, NamedTuple, cast
 
 from tetracade.engine.contract import SPECTATOR
@@ -17,8 +18,17 @@ STORY = 80
 MOST_MISSED = 200
 """After a longer absence a snapshot is sent instead of updates."""
 
+SITTING_STILL = {log.Acted, log.Said, log.Undone, log.Asked, log.Replied}
+"""Lines after which the seats are as before."""
+
 Presence = Callable[[int], tuple[bool, bool]]
 """By seat: whether its person is here, and whether they have been away for long."""
+
+
+@cache
+def _briefs_of(game: Game) -> dict[int, m.Offer]:
+    """The brief offers of a game, made as they are needed; an action's notation is always the same."""
+    return {}
 
 
 class Frames:
@@ -33,6 +43,7 @@ class Frames:
         """Where answers are held back: the seats that may still answer, and what."""
         self._views: dict[int, _Seen] = {}
         self._offers: tuple[int, dict[int, list[m.Offer]]] = (-1, {})
+        self._briefs = _briefs_of(room.game)
 
     # ---- messages --------------------------------------------------------------------------------------------------
 
@@ -40,7 +51,6 @@ class Frames:
         """Everything this viewer may know now."""
         room, settings = self.room, self.room.settings
         eye = SPECTATOR if you.eye is None else you.eye
-        view = self._see(eye).shown
         return m.Snapshot(
             number=room.number,
             table=m.TableInfo(
@@ -62,8 +72,9 @@ class Frames:
             you=you,
             seats=self.seats(),
             acting=self.acting(eye),
-            view=view,
+            view=self._shown(eye),
             offers=self.offers(eye, detail),
+            actions=self.actions(eye, detail),
             undo=eye in room.acting and room.may_undo(eye),
             story=self._story(eye),
             result=self.result(),
@@ -81,10 +92,12 @@ class Frames:
             for number in range(first, room.number + 1)
         ]
         known = self._views.get(eye)
-        before = known.shown if known is not None and known.number == first - 1 else {}
-        after = self._see(eye).shown
+        after = self._see(eye).view
         last = updates[-1]
-        last.view = {name: value for name, value in after.items() if name not in before or before[name] != value}
+        if after is not None:
+            followed = known is not None and known.number == first - 1 and known.game == room.game_number
+            before = known.view if known is not None and followed else None
+            last.view = after.as_dict() if before is None else after.changes_since(before)
         self._finish(last, eye, detail, now, room.lines[first - 1 :])
         for update in updates[:-1]:
             update.acting = last.acting
@@ -105,7 +118,7 @@ class Frames:
             for number in range(since + 1, room.number + 1)
         ]
         last = updates[-1]
-        last.view = self._see(eye).shown
+        last.view = self._shown(eye)
         last.seats = self.seats()
         self._finish(last, eye, detail, now, lines)
         for update in updates[:-1]:
@@ -116,10 +129,11 @@ class Frames:
         room = self.room
         last.acting = self.acting(eye)
         last.offers = self.offers(eye, detail)
+        last.actions = self.actions(eye, detail)
         last.undo = eye in room.acting and room.may_undo(eye)
         last.asked = self.asked()
         last.clock = self.clock(now)
-        if any(not isinstance(line, log.Acted | log.Said | log.Undone | log.Asked | log.Replied) for line in lines):
+        if any(type(line) not in SITTING_STILL for line in lines):
             last.seats = self.seats()
         if room.phase == "over":
             last.result = self.result()
@@ -160,11 +174,11 @@ class Frames:
     def offers(self, eye: int, detail: p.Detail) -> list[m.Offer]:
         """What the viewer's own seat may do now."""
         room = self.room
-        legal = (room.offered if self.held is None else self.held).get(eye)
-        if detail == "none" or not legal or room.table is None or room.phase != "playing":
+        legal = self._legal(eye)
+        if detail in ("none", "numbers") or not legal or room.table is None:
             return []
         if detail == "brief":
-            return [m.Offer(action=action, notation=room.game.words.notation(action)) for action in legal]
+            return [self._brief(action) for action in legal]
         number, cache = self._offers
         if number != room.number:
             cache = {}
@@ -172,6 +186,15 @@ class Frames:
         if eye not in cache:
             cache[eye] = [offer_of(action) for action in offered(room.table, eye, legal)]
         return cache[eye]
+
+    def actions(self, eye: int, detail: p.Detail) -> list[int]:
+        """The same as numbers, for who asks for no more."""
+        return self._legal(eye) if detail == "numbers" else []
+
+    def _legal(self, eye: int) -> list[int]:
+        if self.room.phase != "playing":
+            return []
+        return (self.room.offered if self.held is None else self.held).get(eye, [])
 
     def result(self) -> m.ResultInfo | None:
         """How the game ended."""
@@ -216,7 +239,7 @@ class Frames:
         line = room.lines[number - 1]
         game, start, until = room.spans[number - 1]
         dealt: list[m.Happened] = []
-        if room.table is not None and game == room.game_number and isinstance(line, log.Acted | log.Started):
+        if room.table is not None and game == room.game_number and isinstance(line, (log.Acted, log.Started)):
             seen = self._views.get(eye)
             known = {start: seen.view} if seen is not None and seen.view and seen.number == number - 1 else None
             dealt = [_heard(part) for part in told(room.table, eye, start, until, known)]
@@ -231,10 +254,20 @@ class Frames:
         known = self._views.get(eye)
         if known is not None and known.number == number:
             return known
-        view = table.view(eye) if table is not None else None
-        seen = _Seen(number, view, view.as_dict() if view is not None else {})
-        self._views[eye] = seen
+        view = table.view_at(eye, self.room.played_out) if table is not None else None
+        seen = self._views[eye] = _Seen(number, self.room.game_number, view)
         return seen
+
+    def _shown(self, eye: int) -> dict[str, Any]:
+        """The viewer's view, whole."""
+        view = self._see(eye).view
+        return {} if view is None else view.as_dict()
+
+    def _brief(self, action: int) -> m.Offer:
+        offer = self._briefs.get(action)
+        if offer is None:
+            offer = self._briefs[action] = m.Offer(action=action, notation=self.room.game.words.notation(action))
+        return offer
 
     def _story(self, eye: int) -> list[m.Happened]:
         room = self.room
@@ -253,8 +286,8 @@ class _Seen(NamedTuple):
     """What a viewer saw at a number."""
 
     number: int
+    game: int
     view: View | None
-    shown: dict[str, Any]
 
 
 def offer_of(action: Any) -> m.Offer:

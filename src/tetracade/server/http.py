@@ -1,10 +1,14 @@
 """The same table over HTTP, for programs; the OpenAPI document comes from these functions."""
 
 import asyncio
+from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Annotated, Any
 
 from litestar import Request, Response, get, post
 from litestar.enums import MediaType
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 
 from tetracade.engine.contract import SPECTATOR
@@ -34,6 +38,29 @@ Offers = Annotated[p.Detail, QueryParameter(description="how much is said about 
 Eye = Annotated[int | None, QueryParameter(ge=0, lt=p.MOST_SEATS, description="the seat whose view is wanted")]
 
 
+def _refusals(*statuses: int) -> dict[int, ResponseSpec]:
+    """The refusals of an operation, as the OpenAPI document lists them."""
+    return {
+        status: ResponseSpec(m.Problem, description=HTTPStatus(status).phrase, generate_examples=False)
+        for status in (400, 403, 429, *statuses)
+    }
+
+
+AT_TABLE = _refusals(404, 409, 410, 507)
+COMMANDING = _refusals(404, 409, 410, 413, 415, 507)
+CREATING = _refusals(413, 415, 422, 503, 507)
+READING = _refusals(413, 422)
+
+
+@dataclass
+class TextBody(Operation):
+    """An operation that takes a record as text."""
+
+    def __post_init__(self) -> None:
+        text = OpenAPIMediaType(schema=Schema(type=OpenAPIType.STRING))
+        self.request_body = RequestBody(content={"text/plain": text}, required=True)
+
+
 def _hall(request: Request[Any, Any, Any], cost: float = 1.0) -> Hall:
     hall: Hall = request.app.state.hall
     address = address_of(request.scope, hall.settings.proxied)
@@ -48,14 +75,19 @@ def _who(desk: Desk, authorization: str) -> Who:
     return desk.who(key.strip() if kind.lower() == "bearer" else "")
 
 
-@get("/api/games", summary="Games one can play here")
+@get("/api/games", responses=_refusals(), summary="Games one can play here")
 async def list_games(request: Request[Any, Any, Any]) -> list[m.GameInfo]:
     """All games, with their options and the fields of their views."""
     _hall(request)
     return [game_info(catalogue.find(name)) for name in catalogue.names()]
 
 
-@get("/api/games/{name:str}/rules", media_type=MediaType.TEXT, summary="A game's numbered rules")
+@get(
+    "/api/games/{name:str}/rules",
+    responses=_refusals(404),
+    media_type=MediaType.TEXT,
+    summary="A game's numbered rules",
+)
 async def show_rules(request: Request[Any, Any, Any], name: Name) -> Response[str]:
     """The rules as Markdown."""
     _hall(request)
@@ -67,13 +99,13 @@ async def show_rules(request: Request[Any, Any, Any], name: Name) -> Response[st
     return Response(text, media_type="text/markdown; charset=utf-8")
 
 
-@get("/api/tables", summary="Public tables, newest first")
+@get("/api/tables", responses=_refusals(), summary="Public tables, newest first")
 async def list_tables(request: Request[Any, Any, Any]) -> m.Lobby:
     """The lobby."""
     return _hall(request, 5).lobby()
 
 
-@post("/api/tables", summary="Set up a table", request_max_body_size=p.FRAME_LIMIT)
+@post("/api/tables", responses=CREATING, summary="Set up a table", request_max_body_size=p.FRAME_LIMIT)
 async def create_table(request: Request[Any, Any, Any], data: JSONBody[p.TableSetup]) -> m.Created:
     """A new table; who creates it holds its seats of the kind `here` and may start it."""
     hall = _hall(request)
@@ -122,7 +154,13 @@ async def answered(desk: Desk, who: Who, command: p.Command) -> m.Answer:
     return await waiting
 
 
-@post("/api/tables/{table:str}/sit", summary="Take a seat", status_code=200, request_max_body_size=p.FRAME_LIMIT)
+@post(
+    "/api/tables/{table:str}/sit",
+    responses=COMMANDING,
+    summary="Take a seat",
+    status_code=200,
+    request_max_body_size=p.FRAME_LIMIT,
+)
 async def sit(
     request: Request[Any, Any, Any], table: Table, data: JSONBody[p.SitDown], authorization: Key = ""
 ) -> m.Answer:
@@ -132,7 +170,7 @@ async def sit(
     return await answered(desk, _who(desk, authorization), command)
 
 
-@get("/api/tables/{table:str}", summary="What one may know now")
+@get("/api/tables/{table:str}", responses=AT_TABLE, summary="What one may know now")
 async def show_table(
     request: Request[Any, Any, Any], table: Table, authorization: Key = "", eye: Eye = None, offers: Offers = "full"
 ) -> m.Snapshot:
@@ -151,7 +189,13 @@ async def _durable(desk: Desk) -> None:
         await stored(desk, None)
 
 
-@post("/api/tables/{table:str}/do", summary="Do a command", status_code=200, request_max_body_size=p.FRAME_LIMIT)
+@post(
+    "/api/tables/{table:str}/do",
+    responses=COMMANDING,
+    summary="Do a command",
+    status_code=200,
+    request_max_body_size=p.FRAME_LIMIT,
+)
 async def do_command(
     request: Request[Any, Any, Any], table: Table, data: JSONBody[p.Command], authorization: Key
 ) -> m.Answer:
@@ -160,7 +204,7 @@ async def do_command(
     return await answered(desk, _who(desk, authorization), data)
 
 
-@get("/api/tables/{table:str}/wait", summary="Wait for a change")
+@get("/api/tables/{table:str}/wait", responses=AT_TABLE, summary="Wait for a change")
 async def wait(
     request: Request[Any, Any, Any],
     table: Table,
@@ -191,7 +235,7 @@ async def wait(
     return m.Changes(number=number, updates=missed or [], snapshot=snapshot)
 
 
-@get("/api/tables/{table:str}/record", media_type=MediaType.TEXT, summary="The game as text")
+@get("/api/tables/{table:str}/record", responses=AT_TABLE, media_type=MediaType.TEXT, summary="The game as text")
 async def show_record(request: Request[Any, Any, Any], table: Table, authorization: Key = "", eye: Eye = None) -> str:
     """The present game; what the asker may not see (yet) is a question mark."""
     desk = _hall(request, 5).desk(table)
@@ -206,7 +250,12 @@ async def show_record(request: Request[Any, Any, Any], table: Table, authorizati
     return text + proof_lines(room.commitment, room.words, room.seed_shown() if all_open else "")
 
 
-@get("/api/tables/{table:str}/log", media_type=MediaType.TEXT, summary="The hash chain of the table's log")
+@get(
+    "/api/tables/{table:str}/log",
+    responses=AT_TABLE,
+    media_type=MediaType.TEXT,
+    summary="The hash chain of the table's log",
+)
 async def show_log(request: Request[Any, Any, Any], table: Table, authorization: Key = "") -> str:
     """Number and hash of every line."""
     hall = _hall(request, 5)
@@ -217,14 +266,28 @@ async def show_log(request: Request[Any, Any, Any], table: Table, authorization:
     return "".join(f"{number} {digest.hex()}\n" for number, digest, _, _ in kept.lines) if kept else ""
 
 
-@post("/api/verify", summary="Check a record", status_code=200, request_max_body_size=RECORD_LIMIT)
+@post(
+    "/api/verify",
+    operation_class=TextBody,
+    responses=READING,
+    summary="Check a record",
+    status_code=200,
+    request_max_body_size=RECORD_LIMIT,
+)
 async def verify(request: Request[Any, Any, Any]) -> m.Verdict:
     """Whether the record in the body replays, and whether its outcomes are those of its seed."""
     _hall(request, 20)
     return verdict_of(await request.body())  # in the loop: a game's scratch space is for one thread
 
 
-@post("/api/replay", summary="Play a record through", status_code=200, request_max_body_size=RECORD_LIMIT)
+@post(
+    "/api/replay",
+    operation_class=TextBody,
+    responses=READING,
+    summary="Play a record through",
+    status_code=200,
+    request_max_body_size=RECORD_LIMIT,
+)
 async def replay(request: Request[Any, Any, Any], seat: Eye = None) -> m.Replay:
     """What everybody, or one seat, sees after each step of the record in the body."""
     _hall(request, 20)

@@ -1,4 +1,7 @@
-"""What the server sends: answers, snapshots, updates, lists. See docs/protocol.md."""
+"""What the server sends: answers, snapshots, updates, lists. See docs/protocol.md.
+
+None of these holds itself, however indirectly, so the collector need not look at them (``gc=False``).
+"""
 
 from typing import Any, Literal, TypeAlias
 
@@ -8,7 +11,7 @@ from msgspec import Struct
 from tetracade.server.protocol import ClockSetup
 
 
-class Created(Struct, kw_only=True):
+class Created(Struct, gc=False, kw_only=True):
     """The new table: its address and the keys to hand out. Keys go into the fragment of a link, never into its path."""
 
     table: str
@@ -25,7 +28,7 @@ class Created(Struct, kw_only=True):
 # ---- what there is to play -----------------------------------------------------------------------------------------
 
 
-class OptionInfo(Struct, kw_only=True):
+class OptionInfo(Struct, gc=False, kw_only=True):
     """One choice at the setting-up of a game."""
 
     name: str
@@ -36,7 +39,7 @@ class OptionInfo(Struct, kw_only=True):
     text: str
 
 
-class GameInfo(Struct, kw_only=True):
+class GameInfo(Struct, gc=False, kw_only=True):
     """A game one can play here."""
 
     name: str
@@ -51,7 +54,7 @@ class GameInfo(Struct, kw_only=True):
     """The fields of a view, and what each means."""
 
 
-class LobbyTable(Struct, kw_only=True):
+class LobbyTable(Struct, gc=False, kw_only=True):
     """A public table in the list."""
 
     table: str
@@ -63,7 +66,7 @@ class LobbyTable(Struct, kw_only=True):
     created: float
 
 
-class Lobby(Struct, kw_only=True):
+class Lobby(Struct, gc=False, kw_only=True):
     """The public tables, newest first."""
 
     tables: list[LobbyTable]
@@ -74,7 +77,7 @@ class Lobby(Struct, kw_only=True):
 Phase = Literal["waiting", "playing", "over"]
 
 
-class SeatInfo(Struct, kw_only=True, omit_defaults=True):
+class SeatInfo(Struct, gc=False, kw_only=True, omit_defaults=True):
     """One seat as everybody sees it."""
 
     seat: int
@@ -93,7 +96,7 @@ class SeatInfo(Struct, kw_only=True, omit_defaults=True):
     """Games won at this table."""
 
 
-class Offer(Struct, kw_only=True, omit_defaults=True):
+class Offer(Struct, gc=False, kw_only=True, omit_defaults=True):
     """An action the seat may do now. With ``brief`` offers, text and touches are left out."""
 
     action: int
@@ -102,7 +105,7 @@ class Offer(Struct, kw_only=True, omit_defaults=True):
     touches: list[str] = []
 
 
-class Happened(Struct, kw_only=True):
+class Happened(Struct, gc=False, kw_only=True):
     """Something that happened, in the words this viewer may hear. Hidden or not, it has the same keys."""
 
     kind: Literal[
@@ -119,7 +122,7 @@ class Happened(Struct, kw_only=True):
     touches: list[str]
 
 
-class ResultInfo(Struct, kw_only=True):
+class ResultInfo(Struct, gc=False, kw_only=True):
     """How the game ended."""
 
     points: list[int]
@@ -128,14 +131,14 @@ class ResultInfo(Struct, kw_only=True):
     breakdown: list[dict[str, int]]
 
 
-class ClockInfo(Struct, kw_only=True):
+class ClockInfo(Struct, gc=False, kw_only=True):
     """Seconds left by seat at the moment of sending, and whose time runs."""
 
     left: list[float]
     running: list[int]
 
 
-class Asked(Struct, kw_only=True):
+class Asked(Struct, gc=False, kw_only=True):
     """A question that waits for replies."""
 
     what: Literal["undo", "rematch"]
@@ -144,7 +147,7 @@ class Asked(Struct, kw_only=True):
     """Seats that have not replied."""
 
 
-class Proof(Struct, kw_only=True, omit_defaults=True):
+class Proof(Struct, gc=False, kw_only=True, omit_defaults=True):
     """What one needs to check the dealing: the seed's hash before, the seed after."""
 
     commitment: str
@@ -156,7 +159,7 @@ class Proof(Struct, kw_only=True, omit_defaults=True):
     """The commitment of the next game, which is shown before its words are given."""
 
 
-class TableInfo(Struct, kw_only=True):
+class TableInfo(Struct, gc=False, kw_only=True):
     """What the table is set up as."""
 
     id: str
@@ -173,7 +176,7 @@ class TableInfo(Struct, kw_only=True):
     games: int
 
 
-class SeriesInfo(Struct, kw_only=True):
+class SeriesInfo(Struct, gc=False, kw_only=True):
     """How the series stands to which the games belong: a match, a campaign."""
 
     text: str
@@ -182,7 +185,7 @@ class SeriesInfo(Struct, kw_only=True):
     over: bool
 
 
-class You(Struct, kw_only=True, omit_defaults=True):
+class You(Struct, gc=False, kw_only=True, omit_defaults=True):
     """What the viewer is here."""
 
     seats: list[int]
@@ -195,7 +198,7 @@ class You(Struct, kw_only=True, omit_defaults=True):
     watch: str = ""
 
 
-class Snapshot(Struct, tag_field="is", tag="snapshot", kw_only=True):
+class Snapshot(Struct, gc=False, tag_field="is", tag="snapshot", kw_only=True):
     """Everything a viewer may know at this number. It replaces what the client had."""
 
     number: int
@@ -209,6 +212,8 @@ class Snapshot(Struct, tag_field="is", tag="snapshot", kw_only=True):
     """Seats that are to act; where that must stay secret, only one's own."""
     view: dict[str, Any]
     offers: list[Offer]
+    actions: list[int] = []
+    """The numbers of what one may do, for who asks for numbers instead of offers."""
     undo: bool
     """Whether one may ask to take back one's last action."""
     story: list[Happened]
@@ -220,8 +225,11 @@ class Snapshot(Struct, tag_field="is", tag="snapshot", kw_only=True):
     series: SeriesInfo | None = None
 
 
-class Update(Struct, tag_field="is", tag="update", kw_only=True, omit_defaults=True):
-    """What changed from one number to the next; what is left out is as before, but offers, undo and asked are whole."""
+class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_defaults=True):
+    """What changed from one number to the next.
+
+    What is left out is as before; but offers, actions, undo and asked are always whole.
+    """
 
     number: int
     happened: list[Happened]
@@ -230,6 +238,7 @@ class Update(Struct, tag_field="is", tag="update", kw_only=True, omit_defaults=T
     view: dict[str, Any] = {}
     """The fields of the view that changed, each whole."""
     offers: list[Offer] = []
+    actions: list[int] = []
     undo: bool = False
     asked: Asked | None = None
     seats: list[SeatInfo] | None = None
@@ -239,14 +248,14 @@ class Update(Struct, tag_field="is", tag="update", kw_only=True, omit_defaults=T
     series: SeriesInfo | None = None
 
 
-class Presence(Struct, tag_field="is", tag="presence", kw_only=True):
+class Presence(Struct, gc=False, tag_field="is", tag="presence", kw_only=True):
     """Who is here now. Not numbered: it is no part of the game."""
 
     seats: list[SeatInfo]
     watching: int
 
 
-class Refused(Struct, kw_only=True, omit_defaults=True):
+class Refused(Struct, gc=False, kw_only=True, omit_defaults=True):
     """Why a command was not done: a code for programs, a sentence for people, the rule and the places concerned."""
 
     code: str
@@ -255,7 +264,7 @@ class Refused(Struct, kw_only=True, omit_defaults=True):
     places: list[str] = []
 
 
-class Answer(Struct, tag_field="is", tag="answer", kw_only=True, omit_defaults=True):
+class Answer(Struct, gc=False, tag_field="is", tag="answer", kw_only=True, omit_defaults=True):
     """The answer to the command of this id: done (``ok``) or refused. ``number`` is the table's number by then."""
 
     id: str
@@ -269,7 +278,7 @@ class Answer(Struct, tag_field="is", tag="answer", kw_only=True, omit_defaults=T
     """After ``hint``."""
 
 
-class Changes(Struct, kw_only=True):
+class Changes(Struct, gc=False, kw_only=True):
     """The answer to waiting over HTTP: updates after the number asked for, or a snapshot instead."""
 
     number: int
@@ -277,7 +286,7 @@ class Changes(Struct, kw_only=True):
     snapshot: Snapshot | None = None
 
 
-class Replay(Struct, kw_only=True):
+class Replay(Struct, gc=False, kw_only=True):
     """A record played through: what everybody, or one seat, sees after each step."""
 
     game: str
@@ -288,7 +297,7 @@ class Replay(Struct, kw_only=True):
     result: ResultInfo | None
 
 
-class Step(Struct, kw_only=True):
+class Step(Struct, gc=False, kw_only=True):
     """One step of a replay; the view is given whole."""
 
     happened: Happened | None
@@ -296,7 +305,7 @@ class Step(Struct, kw_only=True):
     acting: list[int]
 
 
-class Verdict(Struct, kw_only=True, omit_defaults=True):
+class Verdict(Struct, gc=False, kw_only=True, omit_defaults=True):
     """What checking a record found."""
 
     ok: bool
@@ -308,7 +317,7 @@ class Verdict(Struct, kw_only=True, omit_defaults=True):
     reason: str = ""
 
 
-class Problem(Struct, kw_only=True):
+class Problem(Struct, gc=False, kw_only=True):
     """The body of every HTTP error."""
 
     error: Refused

@@ -27,7 +27,8 @@ OptionPart: TypeAlias = bool | int | Annotated[str, Meta(max_length=200)]
 OptionValue: TypeAlias = (
     bool | int | Annotated[str, Meta(max_length=200)] | Annotated[list[OptionPart], Meta(max_length=64)]
 )
-Detail = Literal["full", "brief", "none"]
+Detail = Literal["full", "brief", "numbers", "none"]
+"""How much is said about offers: all; no text and touches; the actions' numbers alone; nothing."""
 
 
 class _Command(Struct, tag_field="do", forbid_unknown_fields=True, kw_only=True):

@@ -1,7 +1,10 @@
 """Running the application with uvicorn."""
 
+import gc
 import logging
+import socket
 import sys
+import threading
 import time
 from typing import Any
 
@@ -9,10 +12,27 @@ import msgspec
 import uvicorn
 
 from tetracade.server.app import Guarded, make_app
-from tetracade.server.protocol import FRAME_LIMIT
 from tetracade.server.settings import Settings
+from tetracade.server.sockets import conversations_with
+from tetracade.server.warming import compile_missing, load_soon
 
+KEEP_ALIVE = 75
+"""Seconds an idle HTTP connection stays. With uvicorn's five, a loop that was busy for so long closed connections whose
+next request had come already."""
 _PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
+
+
+class TellingServer(uvicorn.Server):
+    """Tells when it listens."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.listening = threading.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        self.listening.set()
 
 
 class JsonLines(logging.Formatter):
@@ -38,27 +58,36 @@ def log_json() -> None:
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
 
 
-def server_of(settings: Settings) -> uvicorn.Server:
+def server_of(settings: Settings) -> TellingServer:
     """A server ready to run."""
+    app = make_app(settings)
     config = uvicorn.Config(
-        Guarded(make_app(settings), settings),
+        Guarded(app, settings),
         host=settings.host,
         port=settings.port,
-        ws="websockets-sansio",
-        ws_max_size=FRAME_LIMIT,
-        ws_per_message_deflate=False,
-        ws_ping_interval=settings.ping_seconds,
-        ws_ping_timeout=settings.ping_seconds,
+        ws=conversations_with(app),
         log_config=None,
         access_log=False,
         server_header=False,
+        timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=5,
         lifespan="on",
     )
-    return uvicorn.Server(config)
+    return TellingServer(config)
+
+
+def spare_the_collector() -> None:
+    """Let the collector of cycles leave alone what stays, and look seldom: a full look is a pause for everybody."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def serve(settings: Settings) -> None:
     """Serve until stopped."""
     log_json()
-    server_of(settings).run()
+    compile_missing(settings.more_games)
+    server = server_of(settings)
+    spare_the_collector()
+    load_soon(server.listening)
+    server.run()

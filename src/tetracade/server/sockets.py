@@ -1,12 +1,11 @@
 """The WebSocket, one for each viewer: read a command, answer it, send what happens. Nothing sent ends the server."""
 
 import asyncio
-import contextlib
-import logging
-from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Any
 
-import msgspec
+from litestar import Litestar
+from websockets.http11 import Request
 
 from tetracade.server import messages as m
 from tetracade.server import protocol as p
@@ -16,84 +15,86 @@ from tetracade.server.hall import Hall
 from tetracade.server.limits import Bucket
 from tetracade.server.origin import address_of, origin_allowed
 from tetracade.server.viewer import Viewer
+from tetracade.server.wire import POLICY, RESTART, Wire
 from tetracade.table.seating import Denied
 
-POLICY, TOO_BIG, TRY_AGAIN = 1008, 1009, 1013
 STRIKES = 50
 """So many messages over the rate or unreadable, and the connection is closed."""
 
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
 
-logger = logging.getLogger("tetracade.socket")
-
-
-class Gone(Exception):
-    """The other side has hung up."""
-
-
-class Conversation:
+class Conversation(Wire):
     """One connection from hello to the end."""
 
-    def __init__(self, receive: Receive, send: Send, hall: Hall, address: str) -> None:
-        self.receive = receive
-        self.send = send
-        self.hall = hall
-        self.address = address
-        self.bucket = Bucket(hall.settings.commands_per_second, hall.settings.commands_at_once, hall.loop.time())
+    app: Litestar
+
+    def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.hall: Hall = self.app.state.hall
+        settings = self.hall.settings
+        self.ping_seconds = settings.ping_seconds
+        self.queue_bytes = settings.queue_bytes
+        self.address = ""
+        self.bucket = Bucket(settings.commands_per_second, settings.commands_at_once, self.loop.time())
         self.strikes = 0
         self.desk: Desk | None = None
         self.viewer: Viewer | None = None
+        self._patience: asyncio.TimerHandle | None = None
 
-    async def run(self) -> None:
-        """Talk until one side ends it."""
-        await self.receive()
-        await self.send({"type": "websocket.accept"})
-        code = POLICY
-        try:
-            async with asyncio.timeout(self.hall.settings.hello_seconds):
-                while self.viewer is None and self.strikes < STRIKES:
-                    await self._hello(await self._read())
-        except TimeoutError:
-            await self._close(POLICY, "say hello first")
-            return
-        if self.viewer is None:
-            await self._close(POLICY, "too many refused")
-            return
-        sending = asyncio.create_task(self._send())
-        reading = asyncio.create_task(self._listen())
-        try:
-            done, _ = await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
-            if self.viewer.slow:
-                self.hall.metrics.count("slow_readers")
-                code = TRY_AGAIN
-            elif sending in done:
-                code = 1012
-            for task in done:
-                task.result()
-        except (Gone, OSError, RuntimeError):
-            code = 0
-        finally:
-            for task in (sending, reading):
-                task.cancel()
-            await asyncio.gather(sending, reading, return_exceptions=True)
-            self.viewer.close()
-            if self.desk is not None:
-                self.desk.detach(self.viewer)
-        if code:
-            await self._close(code, "goodbye")
+    def greeted(self, request: Request) -> HTTPStatus:
+        """Pages of other origins are turned away, and addresses with too many connections."""
+        hall = self.hall
+        headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in request.headers.raw_items()]
+        scope = {"client": self.transport.get_extra_info("peername"), "headers": headers}
+        self.address = address_of(scope, hall.settings.proxied)
+        told = {name.decode("latin-1"): value.decode("latin-1") for name, value in headers}
+        if request.path.partition("?")[0] != "/ws" or not origin_allowed(told, hall.settings.origins):
+            return HTTPStatus.FORBIDDEN
+        if hall.sockets.get(self.address, 0) >= hall.settings.sockets_per_address:
+            return HTTPStatus.TOO_MANY_REQUESTS
+        hall.sockets[self.address] = hall.sockets.get(self.address, 0) + 1
+        self._patience = self.loop.call_later(hall.settings.hello_seconds, self.close, POLICY, "say hello first")
+        return HTTPStatus.SWITCHING_PROTOCOLS
 
-    async def _close(self, code: int, reason: str) -> None:
-        with contextlib.suppress(OSError, RuntimeError):
-            await self.send({"type": "websocket.close", "code": code, "reason": reason})
+    def heard(self, data: bytes) -> None:
+        """Take a command, or say why not."""
+        command = self._read(data)
+        if isinstance(command, m.Answer):
+            self.reply(command)
+        elif self.desk is None or self.viewer is None:
+            self._hello(command)
+        elif self.desk.broken:
+            self.close(RESTART, "goodbye")
+        else:
+            do(self.desk, self.viewer.who, self.viewer, self.viewer.eye, command, self.reply)
+        if self.strikes >= STRIKES:
+            self.close(POLICY, "too many refused")
 
-    async def _read(self) -> p.Command | m.Answer:
-        """The next command, or the answer to one that cannot be taken."""
-        message = await self.receive()
-        if message["type"] == "websocket.disconnect":
-            raise Gone
-        data: Any = message.get("text") or message.get("bytes") or b""
-        now = self.hall.loop.time()
+    def reply(self, answer: m.Answer) -> None:
+        """Send an answer."""
+        self.push(m.encode(answer))
+
+    def lost(self) -> None:
+        """Leave the table."""
+        if self._patience is not None:
+            self._patience.cancel()
+        if self.slow:
+            self.hall.metrics.count("slow_readers")
+        sockets = self.hall.sockets
+        sockets[self.address] -= 1
+        if not sockets[self.address]:
+            del sockets[self.address]
+        if self.viewer is not None and self.desk is not None:
+            self.desk.detach(self.viewer)
+
+    def sent(self, frames: int, size: int) -> None:
+        """Count it."""
+        counts = self.hall.metrics.counts
+        counts["frames_sent"] += frames
+        counts["bytes_sent"] += size
+
+    def _read(self, data: bytes) -> p.Command | m.Answer:
+        """The command, or the answer to one that cannot be taken."""
+        now = self.loop.time()
         if not (self.bucket.take(now) and self.hall.by_address.take(self.address, now)):
             self.strikes += 1
             self.hall.metrics.count("too_many")
@@ -105,80 +106,38 @@ class Conversation:
             self.hall.metrics.count("malformed")
             return _failed("malformed", str(error), error.id)
 
-    async def _hello(self, command: p.Command | m.Answer) -> None:
-        if isinstance(command, p.Hello):
-            try:
-                desk = self.hall.desk(command.table)
-                who = desk.who(command.key)
-                eye = desk.eye_for(who, command.eye)
-            except Denied as error:
-                self.strikes += 10
-                answer = m.Answer(id=command.id, ok=False, number=0, error=refused(error))
-            else:
-                self.desk = desk
-                self.viewer = Viewer(who, command.offers, eye, self.hall.settings.queue_bytes)
-                self.viewer.push(m.encode(m.Answer(id=command.id, ok=True, number=desk.room.number)))
-                desk.attach(self.viewer, command.since)
-                return
-        elif isinstance(command, m.Answer):
-            answer = command
-        else:
+    def _hello(self, command: p.Command) -> None:
+        if not isinstance(command, p.Hello):
             self.strikes += 1
-            answer = _failed("malformed", "The first command is hello.", command.id)
-        await self.send({"type": "websocket.send", "text": m.encode(answer).decode()})
-
-    async def _listen(self) -> None:
-        viewer, desk = self.viewer, self.desk
-        if viewer is None or desk is None:
+            self.reply(_failed("malformed", "The first command is hello.", command.id))
             return
-
-        def reply(answer: m.Answer) -> None:
-            viewer.push(m.encode(answer))
-
-        while self.strikes < STRIKES:
-            command = await self._read()
-            if isinstance(command, m.Answer):
-                reply(command)
-            elif not desk.broken:
-                do(desk, viewer.who, viewer, viewer.eye, command, reply)
-            else:
-                return
-
-    async def _send(self) -> None:
-        viewer = self.viewer
-        if viewer is None:
+        try:
+            desk = self.hall.desk(command.table)
+            who = desk.who(command.key)
+            eye = desk.eye_for(who, command.eye)
+        except Denied as error:
+            self.strikes += 10
+            self.reply(m.Answer(id=command.id, ok=False, number=0, error=refused(error)))
             return
-        metrics = self.hall.metrics
-        while frames := await viewer.next_frames():
-            for frame in frames:
-                await self.send({"type": "websocket.send", "text": frame.decode()})
-                metrics.counts["bytes_sent"] += len(frame)
-            metrics.counts["frames_sent"] += len(frames)
+        if self._patience is not None:
+            self._patience.cancel()
+        self.desk = desk
+        self.viewer = Viewer(who, command.offers, eye, self.push, self._let_go)
+        self.reply(m.Answer(id=command.id, ok=True, number=desk.room.number))
+        desk.attach(self.viewer, command.since)
+
+    def _let_go(self) -> None:
+        self.close(RESTART, "goodbye")
 
 
 def _failed(code: str, reason: str, command: str = "") -> m.Answer:
     return m.Answer(id=command, ok=False, number=0, error=m.Refused(code=code, reason=reason))
 
 
-async def serve_socket(hall: Hall, scope: Any, receive: Receive, send: Send) -> None:
-    """The connection of one viewer, from its first bytes on."""
-    address = address_of(scope, hall.settings.proxied)
-    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-    if scope["path"] != "/ws" or not origin_allowed(headers, hall.settings.origins):
-        await send({"type": "websocket.close", "code": POLICY, "reason": ""})
-        return
-    if hall.sockets.get(address, 0) >= hall.settings.sockets_per_address:
-        await send({"type": "websocket.close", "code": TRY_AGAIN, "reason": ""})
-        return
-    hall.sockets[address] = hall.sockets.get(address, 0) + 1
-    try:
-        await Conversation(receive, send, hall, address).run()
-    except (Gone, OSError):
-        return
-    except msgspec.MsgspecError:
-        logger.exception("a message could not be written")
-        hall.metrics.count("errors")
-    finally:
-        hall.sockets[address] -= 1
-        if not hall.sockets[address]:
-            del hall.sockets[address]
+def conversations_with(application: Litestar) -> type[Conversation]:
+    """The class of this application's connections, as uvicorn wants it."""
+
+    class Here(Conversation):
+        app = application
+
+    return Here

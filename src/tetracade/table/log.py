@@ -10,11 +10,11 @@ GENESIS = b"\0" * 32
 """What the first line is chained to."""
 
 
-class _Line(Struct, tag_field="line", kw_only=True, omit_defaults=True):
+class _Line(Struct, tag_field="line", gc=False, kw_only=True, omit_defaults=True):
     """One line of the log."""
 
 
-class Chair(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Chair(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat as it was set up: ``holder`` is who holds it (-1: nobody), ``level`` is a bot's (0: no bot)."""
 
     name: str = ""

@@ -7,6 +7,7 @@ Nothing here reads a clock, a file or a socket: times come in as arguments, seed
 from collections.abc import Callable
 from typing import Any
 
+from tetracade.engine.contract import OVER
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of, seats_of
 from tetracade.table import log
@@ -20,6 +21,9 @@ from tetracade.table.series import series_after
 from tetracade.table.table import IllegalAction, Table
 from tetracade.table.told import stepped
 from tetracade.table.undo import may_undo
+
+ASKING = (log.Started, log.Acted, log.Undone, log.Resigned, log.StoodIn, log.Back)
+"""Lines after which it is to be seen anew who may do what."""
 
 
 class Room:
@@ -54,6 +58,10 @@ class Room:
         """By acting seat: the number since which its offers are what they are."""
         self.offered: dict[int, list[int]] = {}
         """By acting seat: its legal actions."""
+        self.played_out = False
+        """Whether the rules have ended the game."""
+        self._mask: int | None = None
+        """Who acts, where that is known from the last step."""
         self.timing_secret = False
         """Whether it must not be seen who is asked now."""
         self.undone: set[int] = set()
@@ -118,7 +126,7 @@ class Room:
         table = self._playing()
         chosen = self.checked_act(seat, action, number)
         spent = self.clock.spent(seat, now) if self.clock else 0.0
-        stepped(table, seat, chosen)
+        self._mask = stepped(table, seat, chosen)
         self._add(log.Acted(seat=seat, action=chosen, outcomes=self.dealing.taken(), spent=spent, auto=auto), now)
         self._end_if_over(now)
 
@@ -231,7 +239,7 @@ class Room:
             self.dealing.recorded.extend(line.outcomes)
             if line.action not in self.offered.get(line.seat, ()):
                 raise Damaged("an action that is not allowed")
-            stepped(self.table, line.seat, line.action)
+            self._mask = stepped(self.table, line.seat, line.action)
             if self.dealing.recorded or self.dealing.taken() != line.outcomes:
                 raise Damaged("outcomes that are not due")
         self._note(line, now)
@@ -270,7 +278,7 @@ class Room:
             seating[line.seat].stand_in = line.level
         elif isinstance(line, log.Back):
             seating[line.seat].stand_in = 0
-        elif isinstance(line, log.Asked | log.Replied):
+        elif isinstance(line, (log.Asked, log.Replied)):
             self._ask_or_reply(line)
         elif isinstance(line, log.Ended):
             self.phase, self.ended, self.clock, self.series = "over", line, None, line.series
@@ -281,7 +289,7 @@ class Room:
         self.lines.append(line)
         until = len(self.table._log) if self.table is not None else 0
         self.spans.append((self.game_number, min(start, until), until))
-        if isinstance(line, log.Started | log.Acted | log.Undone | log.Resigned | log.StoodIn | log.Back):
+        if isinstance(line, ASKING):
             self._ask_seats(now)
 
     def _started(self, line: log.Started) -> None:
@@ -321,11 +329,15 @@ class Room:
             return
         kernel = kernel_of(self.game)
         state = self.table.state
-        offered = {seat: kernel.legal(state, seat) for seat in seats_of(kernel.acting(state))}
+        mask, self._mask = self._mask, None
+        if mask is None:
+            mask = kernel.acting(state)
+        self.played_out = mask == OVER
+        offered = {seat: kernel.legal(state, seat) for seat in seats_of(mask)}
         self.timing_secret = bool(offered) and kernel.timing_secret(state)
         last = self.lines[-1]
         for seat, legal in offered.items():
-            mine = isinstance(last, log.Acted | log.Undone) and last.seat == seat
+            mine = isinstance(last, (log.Acted, log.Undone)) and last.seat == seat
             if mine or self.offered.get(seat) != legal:
                 self.asked_at[seat] = self.number
         self.offered = offered

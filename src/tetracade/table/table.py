@@ -137,6 +137,10 @@ class Table:
             self._check_seat(seat)
         return self._kernel.view(self.state, seat)
 
+    def view_at(self, seat: int, over: bool) -> View:
+        """The same for one who knows whether the game is over, and that there is such a seat."""
+        return self.game.layout.view_of(self._record, seat, over)
+
     def drawing(self, seat: int = SPECTATOR) -> str:
         """The seat's view as text for a terminal."""
         return self.game.words.drawing(self.view(seat))
@@ -207,14 +211,16 @@ class Table:
         """The state in one line."""
         return self.game.words.position(self.state)
 
-    def _deal(self) -> None:
-        while self._kernel.acting(self.state) == CHANCE:
+    def _deal(self) -> int:
+        """Let chance have its way; returns the mask of those who act then, or OVER."""
+        while (mask := self._kernel.acting(self.state)) == CHANCE:
             ids, weights = self._kernel.outcomes(self.state)
             outcome = int(self._dealer(ids, weights))
             if outcome not in ids:
                 raise ValueError(f"the dealer gave {outcome}, which cannot happen; one of {sorted(ids)} can")
             self._append(Entry(SPECTATOR, outcome))
             self._kernel.resolve(self.state, outcome)
+        return mask
 
     def _append(self, entry: Entry) -> None:
         self._before.append(bytes(self._record.tobytes()))

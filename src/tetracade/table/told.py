@@ -1,6 +1,6 @@
 """What happened at a table as one viewer is told it: words, and the action itself where it may be seen."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,8 +12,7 @@ from tetracade.engine.kernel import kernel_of
 from tetracade.table.table import Action, Entry, Table
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """One line of the log for one viewer. Hidden, it has no action (-1), no notation and no touches."""
 
     seat: int
@@ -28,14 +27,14 @@ def state_before(table: Table, line: int) -> State:
     """The record as it was before this line of the log; the present one after the last."""
     if line == len(table._log):
         return table.state
-    return np.frombuffer(table._before[line], table.game.layout.dtype).view(np.recarray)[0]
+    return np.frombuffer(table._before[line], table.game.layout.dtype)[0]
 
 
-def stepped(table: Table, seat: int, action: int) -> None:
-    """Let the seat do an action that is known to be legal."""
+def stepped(table: Table, seat: int, action: int) -> int:
+    """Let the seat do an action that is known to be legal; returns the mask of those who act then, or OVER."""
     table._append(Entry(seat, action))
     table._kernel.apply(table.state, seat, action)
-    table._deal()
+    return table._deal()
 
 
 def told(
@@ -48,7 +47,7 @@ def told(
     for number in range(since, len(table._log) if until is None else until):
         before = state_before(table, number)
         seat, what = table._log[number]
-        view = known[number] if known is not None and number in known else kernel.view(before, eye)
+        view = known[number] if known is not None and number in known else kernel.view(before, eye, over=False)
         if seat == SPECTATOR:
             if kernel.sees_outcome(before, what, eye):
                 text, notation = words.outcome_text(view, what), words.outcome_notation(what)

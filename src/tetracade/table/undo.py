@@ -1,8 +1,18 @@
 """What may be taken back: nothing that showed anybody anything, nothing random, no other's, no change of turns."""
 
-from tetracade.engine.chance import generator
-from tetracade.engine.contract import State
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tetracade.engine.arrays import at
+from tetracade.engine.chance import seeded
+from tetracade.engine.compile import bind
+from tetracade.engine.contract import OVER, Actions, Rng, State
+from tetracade.engine.game import Game
 from tetracade.engine.kernel import Kernel, kernel_of
+from tetracade.engine.unbound import acting, apply, legal, redeal
 from tetracade.table.table import Table
 from tetracade.table.told import state_before
 
@@ -10,6 +20,10 @@ WORLDS = 3
 """How many deals that agree with what the seat knows are looked at: what the seat may undo tells it nothing new."""
 SAMPLES = 5
 """How many deals are tried in each of those for every other viewer."""
+BEFORE, AFTER, WORLD, WORLD_AFTER, DEAL = range(5)
+"""The places of the records that ``tells_nothing`` works on."""
+
+Raw = NDArray[np.uint8]
 
 
 def may_undo(table: Table, seat: int) -> bool:
@@ -20,44 +34,68 @@ def may_undo(table: Table, seat: int) -> bool:
     before = state_before(table, len(table._log) - 1)
     if kernel.acting(before) != kernel.acting(table.state):
         return False
-    action = table._log[-1].id
-    seen = kernel.view(table.state, seat).tobytes()
-    for number in range(WORLDS):
-        world = _redealt(kernel, before, seat, number)
-        after = _copy(kernel, world)
-        kernel.apply(after, seat, action)
-        if kernel.view(after, seat).tobytes() != seen:
-            return False
-        others = [other for other in range(table.seats) if other != seat]
-        if any(_learns(kernel, world, after, other, seat, action) for other in others):
-            return False
-    return True
+    return told_nothing(kernel, before, table.state, table.seats, seat, table._log[-1].id)
 
 
-def _learns(kernel: Kernel, before: State, after: State, viewer: int, seat: int, action: int) -> bool:
-    """Whether the viewer knows more after the action than the action itself tells.
+def told_nothing(kernel: Kernel, before: State, after: State, seats: int, seat: int, action: int) -> bool:
+    """Whether nobody knows more after the action than the action itself tells."""
+    states = kernel.states(5)
+    states[BEFORE], states[AFTER] = before, after
+    raw = states.view(np.uint8).reshape(5, -1)
+    actions, rng = np.zeros(kernel.game.actions, np.int64), np.zeros(4, np.int64)
+    return bool(_bound(kernel.game)(states, raw, _masks(kernel.game), seats, seat, action, actions, rng))
 
-    From what the viewer knew, other deals are drawn: if the action is not possible in one of them, or leads to another
-    view, the viewer has learned something.
+
+@cache
+def _bound(game: Game) -> Any:
+    return bind(tells_nothing, game.functions, game.name)
+
+
+@cache
+def _masks(game: Game) -> Raw:
+    """By seat: 1 for each byte of the record that the seat may see during the game."""
+    return np.stack([game.layout.seen_bytes(seat, False).astype(np.uint8) for seat in range(max(game.seats))])
+
+
+def tells_nothing(
+    states: Any, raw: Raw, masks: Raw, seats: int, seat: int, action: int, actions: Actions, rng: Rng
+) -> bool:
+    """Whether deals that nobody can tell from the present one look the same to everybody after the action.
+
+    From what the seat knows, worlds are drawn; in each, from what every other viewer knows, deals are drawn. If the
+    action is not possible in one of them, or leads to another view, somebody has learned something. ``raw`` are the
+    bytes of ``states``.
     """
-    seen = kernel.view(after, viewer).tobytes()
-    for sample in range(SAMPLES):
-        deal = _redealt(kernel, before, viewer, sample)
-        if action not in kernel.legal(deal, seat):
-            return True
-        kernel.apply(deal, seat, action)
-        if kernel.view(deal, viewer).tobytes() != seen:
-            return True
-    return False
-
-
-def _copy(kernel: Kernel, state: State) -> State:
-    states = kernel.states()
-    states[0] = state
-    return states[0]
-
-
-def _redealt(kernel: Kernel, state: State, viewer: int, number: int) -> State:
-    copy = _copy(kernel, state)
-    kernel.redeal(copy, viewer, generator(number, viewer))
-    return copy
+    for number in range(WORLDS):
+        for byte in range(raw.shape[1]):
+            raw[WORLD, byte] = raw[BEFORE, byte]
+        seeded(rng, number, seat)
+        redeal(at(states, WORLD), seat, rng)
+        for byte in range(raw.shape[1]):
+            raw[WORLD_AFTER, byte] = raw[WORLD, byte]
+        apply(at(states, WORLD_AFTER), seat, action)
+        if acting(at(states, WORLD_AFTER)) == OVER:
+            return False
+        for byte in range(raw.shape[1]):
+            if masks[seat, byte] and raw[WORLD_AFTER, byte] != raw[AFTER, byte]:
+                return False
+        for viewer in range(seats):
+            for sample in range(SAMPLES):
+                if viewer == seat:
+                    continue
+                for byte in range(raw.shape[1]):
+                    raw[DEAL, byte] = raw[WORLD, byte]
+                seeded(rng, sample, viewer)
+                redeal(at(states, DEAL), viewer, rng)
+                possible = False
+                for index in range(legal(at(states, DEAL), seat, actions)):
+                    possible = possible or actions[index] == action
+                if not possible:
+                    return False
+                apply(at(states, DEAL), seat, action)
+                if acting(at(states, DEAL)) == OVER:
+                    return False
+                for byte in range(raw.shape[1]):
+                    if masks[viewer, byte] and raw[DEAL, byte] != raw[WORLD_AFTER, byte]:
+                        return False
+    return True

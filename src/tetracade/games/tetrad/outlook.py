@@ -28,7 +28,8 @@ WITH_SWAP_TWO = 0.45
 MATCHED = 0.12
 SKIPPED = -0.5
 """What counts for a seat, in log-odds: the chance that its next draw completes a placement, the root of it, the root of
-the chance for two draws, the third root for three, the two cards, a pocket matched, a SKIP held. Fitted to the results of 6,000 games between bots that play by their hints."""
+the chance for two draws, the third root for three, the two cards, a pocket matched, a SKIP held. Fitted to the results
+of 6,000 games between bots that play by their hints."""
 
 
 @rule

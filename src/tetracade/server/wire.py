@@ -1,0 +1,206 @@
+"""A WebSocket on the server's side. uvicorn hands the connection over once its first request has come.
+
+The library ``websockets`` reads and writes the frames. Nothing stands between a frame and what is done about it, no
+task and no queue; what is sent within one turn of the loop goes out in one write. A reader too slow is cut off, not
+waited for.
+"""
+
+import asyncio
+import logging
+from http import HTTPStatus
+from typing import Any, cast
+
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.server import ServerProtocol
+
+from tetracade.server.protocol import FRAME_LIMIT
+
+POLICY, BROKEN, RESTART, TRY_AGAIN, NO_TEXT = 1008, 1011, 1012, 1013, 1007
+CLOSE_SECONDS = 5.0
+"""How long the other side may take to hang up after it was told goodbye."""
+
+logger = logging.getLogger("tetracade.socket")
+
+
+class Wire(asyncio.Protocol):
+    """One connection; what it is for says the class made of it."""
+
+    ping_seconds = 20.0
+    queue_bytes = 1_000_000
+
+    def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.transport: asyncio.Transport
+        self.slow = False
+        self._all: set[Any] = server_state.connections
+        self._protocol = ServerProtocol(max_size=FRAME_LIMIT, logger=logger)
+        self._begun: list[bytes] = []
+        """The parts of a message that is not whole yet."""
+        self._text = True
+        self._waiting: list[bytes] = []
+        self._bytes = 0
+        self._due = self._paused = self._greeted = self._closing = self._told = self._silent = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    # ---- what it is for --------------------------------------------------------------------------------------------
+
+    def greeted(self, request: Request) -> HTTPStatus:
+        """Whether to take the connection: SWITCHING_PROTOCOLS, or why not."""
+        raise NotImplementedError
+
+    def heard(self, data: bytes) -> None:
+        """A message came."""
+        raise NotImplementedError
+
+    def lost(self) -> None:
+        """The connection has ended, or is about to; called once, if it was taken."""
+        raise NotImplementedError
+
+    def sent(self, frames: int, size: int) -> None:
+        """So much was sent."""
+
+    # ---- sending ---------------------------------------------------------------------------------------------------
+
+    def push(self, message: bytes) -> None:
+        """Send a message; where too much waits already, give the connection up."""
+        if self._closing:
+            return
+        self._bytes += len(message)
+        if self._bytes > self.queue_bytes:
+            self.slow = True
+            self._waiting.clear()
+            self.close(TRY_AGAIN, "too slow")
+            return
+        self._waiting.append(message)
+        if not self._due and not self._paused:
+            self._due = True
+            self.loop.call_soon(self._flush)
+
+    def close(self, code: int, reason: str) -> None:
+        """Send what waits, and say goodbye."""
+        if self._closing:
+            return
+        self._paused = False
+        self._flush()
+        self._closing = True
+        if self._greeted:
+            self._protocol.send_close(code, reason)
+            self._write()
+        self.loop.call_soon(self._tell_lost)
+
+    def shutdown(self) -> None:
+        """The server stops; uvicorn calls this."""
+        self.close(RESTART, "goodbye")
+        self.transport.close()
+
+    def _flush(self) -> None:
+        self._due = False
+        if self._paused or self._closing or not self._waiting:
+            return
+        waiting, self._waiting = self._waiting, []
+        self.sent(len(waiting), self._bytes)
+        self._bytes = 0
+        send = self._protocol.send_text
+        for message in waiting:
+            send(message)
+        self._write()
+
+    def _write(self) -> None:
+        """Write what the protocol has to say, and hang up where it says so."""
+        parts = self._protocol.data_to_send()
+        if parts and not self.transport.is_closing():
+            self.transport.write(parts[0] if len(parts) == 1 else b"".join(parts))
+            if not parts[-1] and self.transport.can_write_eof():
+                self.transport.write_eof()
+        if self._protocol.close_expected():
+            self._closing = True
+            self._set_timer(CLOSE_SECONDS, self.transport.abort)
+
+    # ---- what the loop calls ---------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Called with the connection."""
+        self.transport = cast(asyncio.Transport, transport)
+        self._all.add(self)
+
+    def data_received(self, data: bytes) -> None:
+        """Called with what came."""
+        self._silent = False
+        self._protocol.receive_data(data)
+        for event in self._protocol.events_received():
+            if isinstance(event, Frame):
+                self._take(event)
+            elif isinstance(event, Request):
+                self._greet(event)
+        self._write()
+
+    def pause_writing(self) -> None:
+        """Called when the other side does not read."""
+        self._paused = True
+
+    def resume_writing(self) -> None:
+        """Called when it does again."""
+        self._paused = False
+        self._flush()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Called at the end."""
+        self._closing = True
+        if self._timer is not None:
+            self._timer.cancel()
+        self._all.discard(self)
+        self._tell_lost()
+
+    def _greet(self, request: Request) -> None:
+        response = self._protocol.accept(request)
+        if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            status = self.greeted(request)
+            if status != HTTPStatus.SWITCHING_PROTOCOLS:
+                response = self._protocol.reject(status, f"{status.phrase}\n")
+            else:
+                self._greeted = True
+                self._set_timer(self.ping_seconds, self._ping)
+        self._protocol.send_response(response)
+
+    def _take(self, frame: Frame) -> None:
+        if self._closing:
+            return
+        if frame.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
+            if frame.opcode is not Opcode.CONT:
+                self._text = frame.opcode is Opcode.TEXT
+            self._begun.append(bytes(frame.data))
+            if not frame.fin:
+                return
+            message, self._begun = b"".join(self._begun), []
+            try:
+                if self._text:
+                    message.decode()
+                self.heard(message)
+            except UnicodeDecodeError:
+                self.close(NO_TEXT, "not UTF-8")
+            except Exception:  # a fault of our own ends this connection and no other
+                logger.exception("a message could not be dealt with")
+                self.close(BROKEN, "the server failed")
+
+    def _ping(self) -> None:
+        """See whether the other side is still there."""
+        if self._closing:
+            return
+        if self._silent:
+            self._protocol.fail(BROKEN, "no answer")
+        else:
+            self._silent = True
+            self._protocol.send_ping(b"")
+            self._set_timer(self.ping_seconds, self._ping)
+        self._write()
+
+    def _set_timer(self, seconds: float, call: Any) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self.loop.call_later(seconds, call)
+
+    def _tell_lost(self) -> None:
+        if self._greeted and not self._told:
+            self._told = True
+            self.lost()

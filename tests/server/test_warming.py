@@ -1,0 +1,58 @@
+"""The rules' machine code is there before anybody waits for it."""
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+
+from tests.server.running import GENEROUS
+from tetracade.engine.kernel import kernel_of
+from tetracade.server import catalogue
+from tetracade.server.warming import load_soon, play_through
+
+COMPILE = """
+from tetracade.server.warming import compile_missing
+if __name__ == "__main__":
+    print(compile_missing(["tests.server.magpie:GAME"], ["magpie"]))
+"""
+
+
+def test_rules_are_compiled_in_processes_of_their_own_once(tmp_path: Path) -> None:
+    (tmp_path / "compiling.py").write_text(COMPILE)
+    home = tmp_path / "cache"
+    paths = f"{tmp_path}{os.pathsep}{os.getcwd()}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+    compiled = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    changes = {**compiled, "TETRACADE_CACHE": str(home), "PYTHONPATH": paths}
+    said = [
+        subprocess.run(
+            [sys.executable, "-m", "compiling"], env=changes, capture_output=True, text=True, check=True
+        ).stdout.strip()
+        for _ in range(2)
+    ]
+    assert said == ["['magpie']", "[]"]
+    assert list(home.rglob("*.nbc")), "no machine code was kept"
+
+
+def test_loading_in_a_thread_leaves_the_tables_scratch_space_alone() -> None:
+    catalogue.add("tests.server.magpie:GAME")
+    kernel = kernel_of(catalogue.find("magpie"))
+    kernel.scratch.actions[:] = 77
+    play_through(catalogue.find("magpie"))
+    assert np.all(kernel.scratch.actions == 77)
+
+
+def test_all_games_are_loaded_once_the_server_listens() -> None:
+    ready = threading.Event()
+    loading = load_soon(ready)
+    loading.join(0.01)
+    assert loading.is_alive(), "it began before the server listened"
+    ready.set()
+    loading.join(GENEROUS)
+    assert not loading.is_alive()
+    for name in catalogue.names():
+        rules = catalogue.find(name).functions
+        for rule in ("start", "acting", "legal", "apply", "score", "winners"):
+            assert getattr(rules[rule], "signatures", [rule]), f"{rule} of {name} is not loaded"
