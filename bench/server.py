@@ -6,9 +6,9 @@
 
 Clients ask for the numbers of what they may do, not for words. An action counts once its answer has come, that is
 once it is on disk. With a pace, every table begins at a random moment and its actions are due at even steps from then
-on, whatever the answers take: the load is spread over each second, and 200 tables at 4 are 800 a second. A lost
-connection or a refused action is an error, not a smaller count. Beside rates it prints what one second of the server's
-CPU does, which other work on the machine disturbs least.
+on, whatever the answers take: the load is spread, games do not all end at once, and 200 tables at 4 are 800 a second.
+A lost connection or a refused action is an error, not a smaller count. Beside rates it prints what one second of the
+server's CPU does, which other work on the machine disturbs least.
 """
 
 import argparse
@@ -38,6 +38,8 @@ from tetracade.server import catalogue
 
 Json = dict[str, Any]
 MOST = 1 << 40
+SPREAD = 4.0
+"""Seconds over which paced tables begin: about a game's length, so that games do not all end and begin at once."""
 TEXT = 0x81
 WARM_SECONDS = 2.0
 """The server loads the rules of its games right after it has begun to listen."""
@@ -103,7 +105,7 @@ class Beat:
 
     def __init__(self, pace: float) -> None:
         self.step = 1 / pace if pace else 0.0
-        self.due = time.perf_counter() + random.random() * self.step
+        self.due = time.perf_counter() + random.random() * SPREAD
 
     def wait(self) -> float:
         """Seconds until the next action is due; none where it is late."""
@@ -301,7 +303,7 @@ async def measured(tables: int, seconds: float, pace: float, game: str) -> Json:
         seats = 2 if 2 in catalogue.find(game).seats else catalogue.find(game).checked_seats(None)
         made = await asyncio.gather(*(table(http, game, seats) for _ in range(tables)))
         await asyncio.gather(*(play(load, port, name, tokens) for name, tokens in made))
-        await asyncio.sleep(seconds / 3)
+        await asyncio.sleep(max(seconds / 3, SPREAD if pace else 0.0))
         begun, cpu = time.perf_counter(), cpu_seconds(process.pid)
         load.since = begun
         await asyncio.sleep(seconds)

@@ -6,6 +6,7 @@ happens in a thread of its own: a thread that also wrote would fight the loop fo
 """
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -17,6 +18,11 @@ from tetracade.server.schema import migrate
 
 GROUP = 2000
 """The most writes in one transaction."""
+
+UNSETTLED = 4000
+"""Statements after which SQLite's log of writes is moved into the file, by a connection and a thread of its own."""
+
+logger = logging.getLogger("tetracade.store")
 
 Statement = tuple[str, tuple[Any, ...]]
 Done = Callable[[Exception | None], None]
@@ -56,12 +62,16 @@ class Store:
         self._loop = loop
         self._path = path
         self._writing = self._open()
+        self._writing.execute("PRAGMA wal_autocheckpoint=0")  # it would happen within a COMMIT that somebody waits for
         migrate(self._writing)
         self._reading = self._open()
         self._waiting: list[Write] = []
         self._group: list[Write] = []
         self._due = False
         self._flusher = ThreadPoolExecutor(1, "flusher")
+        self._settling = self._open()
+        self._settler = ThreadPoolExecutor(1, "settler")
+        self._unsettled = 0
 
     def _open(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=10)
@@ -110,6 +120,17 @@ class Store:
             return
         flushing = self._flusher.submit(self._writing.execute, "COMMIT")
         flushing.add_done_callback(self._flushed)
+        self._unsettled += len(statements)
+        if self._unsettled > UNSETTLED:
+            self._unsettled = 0
+            self._settler.submit(self._settle)
+
+    def _settle(self) -> None:
+        """Move what was written from the log of writes to its place in the file; called in the settler's thread."""
+        try:
+            self._settling.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        except sqlite3.Error:
+            logger.exception("the log of writes could not be settled; it is kept and tried again")
 
     def _flushed(self, flushing: "Future[Any]") -> None:
         """Called in the flusher's thread."""
@@ -134,9 +155,11 @@ class Store:
     def close(self) -> None:
         """Write what is waiting and close the file."""
         self._flusher.shutdown(wait=True)
+        self._settler.shutdown(wait=True)
         waiting, self._waiting = self._waiting, []
         for statements, _ in waiting:
             _alone(self._writing, statements)
+        self._settling.close()
         self._writing.close()
         self._reading.close()
 
