@@ -1,6 +1,7 @@
 """Bots for any game."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -82,6 +83,20 @@ def test_a_tree_stays_within_its_memory(game: Game) -> None:
     tree.grow(100)
     assert tree.used <= game.actions + 8
     assert sum(thought.visits for thought in tree.children()) == 100
+
+
+def test_with_doubt_every_action_is_looked_at() -> None:
+    game = GAMES["foursome"]
+    table = next(table for table in (midway(game, seed, 6) for seed in range(50)) if len(table.legal()) > 5)
+    looks = {}
+    for doubt in (0.0, 0.5):
+        tuning = replace(game.tuning, temperature=1e-3, doubt=doubt, exploration=1.4)
+        tree = Tree(replace(game, tuning=tuning))
+        tree.root(table.state, table.acting[0], 1)
+        tree.grow(600)
+        looks[doubt] = [thought.visits for thought in tree.children()]
+    assert min(looks[0.0]) == 0
+    assert min(looks[0.5]) > 0
 
 
 def connect_four(columns: str) -> Table:
