@@ -60,6 +60,12 @@ def test_standings_count_shares_points_and_who_was_ahead() -> None:
     played = [game(0, ("a", "b"), (1.0, 0.0)), game(1, ("b", "a"), (0.5, 0.5))]
     first = standings_of(played)[0]
     assert (first.bot, first.games, first.share, first.ahead, first.points) == ("a", 2, 0.75, 0.75, 7.5)
+    assert first.wins == 1  # the other game was shared
+
+
+def test_alone_a_game_is_won_by_the_whole_payoff() -> None:
+    played = [Played(number, ("a",), (40,), (payoff,), 9, (0.0,)) for number, payoff in enumerate((1.0, 0.4, 1.0))]
+    assert standings_of(played)[0].wins == 2
 
 
 def test_a_contest_that_cannot_be_is_refused() -> None:

@@ -58,11 +58,12 @@ def arena(
 
 def show(title: str, standings: list[Standing]) -> None:
     """Print the standings."""
-    grid = Grid("bot", "games", "share", "95 %", "ahead", "points", "rating", "slowest", title=title)
+    grid = Grid("bot", "games", "wins", "share", "95 %", "ahead", "points", "rating", "slowest", title=title)
     for each in standings:
         grid.add_row(
             each.bot,
             str(each.games),
+            str(each.wins),
             f"{each.share:.1%}",
             f"{each.share_low:.1%} – {each.share_high:.1%}",
             f"{each.ahead:.1%}",

@@ -16,6 +16,8 @@ class Standing:
 
     bot: str
     games: int
+    wins: int
+    """Games in which nobody got as much; alone at the table, those with the whole payoff, such as levels passed."""
     share: float
     share_low: float
     share_high: float
@@ -43,11 +45,12 @@ def standings_of(played: Sequence[Played]) -> list[Standing]:
     ratings = ratings_of(played, names)
     found = []
     for name in names:
-        shares, points, ahead, slowest = [], [], [], 0.0
+        shares, points, ahead, slowest, wins = [], [], [], 0.0, 0
         for game in played:
             for seat, bot in enumerate(game.seating):
                 if bot == name:
                     shares.append(game.payoffs[seat])
+                    wins += _won(game, seat)
                     points.append(float(game.points[seat]))
                     ahead.append(_ahead(game, seat))
                     slowest = max(slowest, game.slowest[seat])
@@ -56,7 +59,9 @@ def standings_of(played: Sequence[Played]) -> list[Standing]:
         spread = math.sqrt(sum((each - mean) ** 2 for each in points) / max(count - 1, 1) / count)
         low, high = interval(share, count)
         found.append(
-            Standing(name, count, share, low, high, sum(ahead) / count, mean, SURE * spread, ratings[name], slowest)
+            Standing(
+                name, count, wins, share, low, high, sum(ahead) / count, mean, SURE * spread, ratings[name], slowest
+            )
         )
     return sorted(found, key=lambda standing: (-standing.rating, -standing.points))
 
@@ -84,6 +89,11 @@ def ratings_of(played: Sequence[Played], names: Sequence[str], rounds: int = 500
             scale = math.exp(sum(math.log(each) for each in strength.values()) / len(names))
             strength = {bot: each / scale for bot, each in strength.items()}
     return {bot: 1500.0 + POINTS_A_DECADE * math.log10(each) for bot, each in strength.items()}
+
+
+def _won(game: Played, seat: int) -> bool:
+    others = [payoff for other, payoff in enumerate(game.payoffs) if other != seat]
+    return game.payoffs[seat] > max(others) if others else game.payoffs[seat] == 1.0
 
 
 def _ahead(game: Played, seat: int) -> float:
