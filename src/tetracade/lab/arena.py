@@ -7,12 +7,14 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from tetracade import games
 from tetracade.bots.levels import bot_named
-from tetracade.engine.game import BadOption
+from tetracade.bots.warm import warm_bots
+from tetracade.engine.game import BadOption, Game
 from tetracade.engine.kernel import kernel_of
 from tetracade.table.table import new_table
 
@@ -72,9 +74,16 @@ class Played:
     """Each seat's longest thought, in seconds."""
 
 
+@cache
+def _ready(game: Game) -> None:
+    """Compile what bots need before anybody's thoughts are timed."""
+    warm_bots(game)
+
+
 def play_one(contest: Contest, number: int) -> Played:
     """Play one game of the contest; the same number always plays the same game."""
     game = games.find(contest.game)
+    _ready(game)
     kernel = kernel_of(game)
     seating = contest.seating(number)
     seed = contest.seed * 1_000_003 + number
