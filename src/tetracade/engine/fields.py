@@ -33,6 +33,11 @@ class Field:
     doc: str
 
 
+WHOLE_CELL = 2
+"""Characters of a cell where a field is told whole, and ..."""
+PATH_MORE = 5
+"""... those beside the path where a cell is told alone."""
+
 SPARE = "spare"
 """Bytes that round a record up; always zero."""
 
@@ -102,10 +107,10 @@ class Layout:
             start, size = self._offsets[field.name]
             dtype = np.dtype(field.dtype)
             if field.seen is Seen.BY_ALL or (field.seen is Seen.BY_OWNER_THEN_ALL and over):
-                yield Part(field.name, start, start + size, dtype, field.shape)
+                yield Part.of(field.name, start, start + size, dtype, field.shape)
             elif field.seen is not Seen.BY_NONE and seat >= 0:
                 row = size // field.shape[0]
-                yield Part(field.name, start + seat * row, start + (seat + 1) * row, dtype, field.shape[1:])
+                yield Part.of(field.name, start + seat * row, start + (seat + 1) * row, dtype, field.shape[1:])
 
 
 class Part(NamedTuple):
@@ -116,6 +121,17 @@ class Part(NamedTuple):
     stop: int
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
+    paths: tuple[str, ...]
+    """By cell: its path, as in ``board.0.3.4``."""
+    few: int
+    """Up to so many cells are told sooner one by one than whole."""
+
+    @classmethod
+    def of(cls, name: str, start: int, stop: int, dtype: np.dtype[Any], shape: tuple[int, ...]) -> "Part":
+        """The part, with the paths of its cells."""
+        paths = tuple(".".join((name, *map(str, place))) for place in np.ndindex(shape)) if shape else (name,)
+        few = WHOLE_CELL * len(paths) // (len(paths[-1]) + PATH_MORE)
+        return cls(name, start, stop, dtype, shape, paths, few)
 
     def read(self, raw: bytes) -> Any:
         """The field as numbers and lists."""
@@ -123,6 +139,18 @@ class Part(NamedTuple):
         if not self.shape:
             return values.item()
         return values.tolist() if len(self.shape) == 1 else values.reshape(self.shape).tolist()
+
+    def add_changes(self, old: bytes, new: bytes, found: dict[str, Any]) -> None:
+        """Add what differs: the cells by their paths, or the field as a whole where that is shorter."""
+        if self.few:
+            values = np.frombuffer(new[self.start : self.stop], self.dtype)
+            cells = np.flatnonzero(values != np.frombuffer(old[self.start : self.stop], self.dtype))
+            if len(cells) <= self.few:
+                paths = self.paths
+                for cell, value in zip(cells.tolist(), values[cells].tolist(), strict=True):
+                    found[paths[cell]] = value
+                return
+        found[self.name] = self.read(new)
 
 
 class View(PlainRecord):
@@ -157,12 +185,15 @@ class View(PlainRecord):
         return {part.name: part.read(raw) for part in self._layout.parts(self.seat, self.over)}
 
     def changes_since(self, before: "View") -> dict[str, Any]:
-        """The fields that differ from an earlier view of the same seat; all of them once the game is over."""
+        """What differs from an earlier view of the same seat, by path: a field (``turn``) or a cell (``board.0.3``).
+
+        Once the game is over, all fields: more is shown then.
+        """
         if before.over != self.over:
             return self.as_dict()
         old, new = before._raw, self._raw
-        return {
-            part.name: part.read(new)
-            for part in self._layout.parts(self.seat, self.over)
-            if old[part.start : part.stop] != new[part.start : part.stop]
-        }
+        found: dict[str, Any] = {}
+        for part in self._layout.parts(self.seat, self.over):
+            if old[part.start : part.stop] != new[part.start : part.stop]:
+                part.add_changes(old, new, found)
+        return found
