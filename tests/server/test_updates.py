@@ -32,7 +32,7 @@ def view_now(room: Room, eye: int) -> Json:
 @settings(max_examples=4)
 @given(chosen=st.integers(0, 1 << 32))
 def test_a_view_and_its_updates_give_the_next_view(name: str, chosen: int) -> None:
-    choose = random.Random(chosen)  # noqa: S311 - a game to try, nothing secret
+    choose = random.Random(chosen)
     game = games.find(name)
     seats = choose.choice(game.seats)
     room = room_of(game, seats, choose.randbytes(32))
@@ -58,14 +58,14 @@ def test_a_view_and_its_updates_give_the_next_view(name: str, chosen: int) -> No
 
 @pytest.mark.parametrize("name", games.names())
 def test_an_action_brings_a_viewer_no_more_than_a_thousand_bytes(name: str) -> None:
-    choose = random.Random(4)  # noqa: S311 - a game to try, nothing secret
+    choose = random.Random(4)
     game = games.find(name)
     seats = min(game.seats, key=lambda count: abs(count - 2))
     room = room_of(game, seats, bytes(32))
     frames = Frames(room, "t", False, lambda seat: (True, False))
     for eye in range(seats):
         frames.update(eye, "numbers", 0.0, room.number)
-    sizes = []
+    sizes: list[int] = []
     while room.phase == "playing" and len(sizes) < 400:
         first = room.number + 1
         seat = choose.choice(room.acting)

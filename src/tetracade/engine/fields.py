@@ -51,6 +51,7 @@ class Layout:
         self._masks: dict[tuple[int, bool], NDArray[np.uint8]] = {}
         self._parts: dict[tuple[int, bool], tuple[Part, ...]] = {}
         self.hidden = frozenset(field.name for field in self.fields if field.seen is Seen.BY_NONE)
+        self.nothing_hidden = all(field.seen is Seen.BY_ALL for field in self.fields)
         wide_first = sorted(self.fields, key=lambda field: -np.dtype(field.dtype).itemsize)
         parts: list[Any] = [(field.name, field.dtype, field.shape) for field in wide_first]
         plain = np.dtype(parts)
@@ -89,11 +90,13 @@ class Layout:
 
     def view_of(self, state: State, seat: int, over: bool) -> "View":
         """What the seat may see: a record in which every bit that was not declared for it is zero."""
-        mask = self._masks.get((seat, over))
-        if mask is None:
-            mask = self._masks[seat, over] = np.where(self.seen_bytes(seat, over), np.uint8(255), np.uint8(0))
-        view = np.frombuffer(state.tobytes(), np.uint8) & mask
-        return View(view.view(self.dtype)[0], view.tobytes(), seat, over, self)
+        raw = state.tobytes()
+        if not self.nothing_hidden:
+            mask = self._masks.get((seat, over))
+            if mask is None:
+                mask = self._masks[seat, over] = np.where(self.seen_bytes(seat, over), np.uint8(255), np.uint8(0))
+            raw = (np.frombuffer(raw, np.uint8) & mask).tobytes()
+        return View(raw, seat, over, self)
 
     def parts(self, seat: int, over: bool) -> "tuple[Part, ...]":
         """Where in the record each field lies that is shown to the seat; of a field by owner, the own row."""
@@ -156,11 +159,16 @@ class Part(NamedTuple):
 class View(PlainRecord):
     """What one seat may see of a state, field by field; what it may not see reads as zeros, or not at all."""
 
-    def __init__(self, record: Any, raw: bytes, seat: int, over: bool, layout: Layout) -> None:
-        self.__dict__.update(record=record, seat=seat, over=over, _raw=raw, _layout=layout)
+    def __init__(self, raw: bytes, seat: int, over: bool, layout: Layout) -> None:
+        self.__dict__.update(seat=seat, over=over, _raw=raw, _layout=layout)
 
     seat: int
     over: bool
+
+    @cached_property
+    def record(self) -> Any:
+        """The view as a record; made when somebody looks."""
+        return np.frombuffer(bytearray(self._raw), self._layout.dtype)[0]
 
     def tobytes(self) -> bytes:
         """The view as bytes: equal for equal knowledge."""
