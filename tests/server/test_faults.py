@@ -1,7 +1,6 @@
 """What other servers got wrong, and what strangers may try."""
 
 import contextlib
-import itertools
 import json
 import random
 import socket
@@ -15,10 +14,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET
-from tetracade.server.commands import clean
 from tetracade.server.keys import hashed, new_token, same
 from tetracade.server.origin import address_of, origin_allowed
-from tetracade.table.seating import Denied
 
 
 def test_foreign_origins_are_turned_away(server: Running) -> None:
@@ -165,43 +162,6 @@ def test_a_message_in_parts_is_read_as_one_and_has_the_same_limit(server: Runnin
         with contextlib.suppress(ConnectionClosed):  # the server may hang up before the last part is sent
             line.socket.send(["x" * 3000] * 3)
         assert line.ended() == 1009
-
-
-def _framed(text: bytes) -> bytes:
-    return (
-        bytes((0x81, 0x80 | len(text))) + b"mask" + bytes(sign ^ b"mask"[place % 4] for place, sign in enumerate(text))
-    )
-
-
-@pytest.mark.parametrize("cuts", [(), (1,), (2,), (4,), (6,), (9,), (60,), (2, 6, 58)])
-def test_frames_are_read_however_they_are_cut(server: Running, cuts: tuple[int, ...]) -> None:
-    begin = (
-        b"GET /ws HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-    )
-    pings = [b'{"do": "ping", "id": "%d"}' % number for number in range(6)]
-    together = _framed(pings[1]) + _framed(pings[2]) + b"\x89\x80mask" + _framed(pings[3])
-    with socket.create_connection(("127.0.0.1", server.port), timeout=GENEROUS) as line:
-        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        heard = b""
-
-        def until(mark: bytes) -> None:
-            nonlocal heard
-            while mark not in heard:
-                heard += line.recv(4096)
-
-        line.sendall(begin)
-        until(b"\r\n\r\n")
-        line.sendall(_framed(pings[0]))
-        until(b'"id":"0"')
-        for start, stop in itertools.pairwise((0, *cuts, len(together))):
-            line.sendall(together[start:stop])
-        until(b'"id":"3"')
-        for number in (4, 5):
-            line.sendall(_framed(pings[number]))
-            until(b'"id":"%d"' % number)
-    assert [heard.count(b'"id":"%d"' % number) for number in range(6)] == [1] * 6
-    assert b"\x8a\x00" in heard  # the ping between them was answered
 
 
 def test_a_peer_that_answers_no_ping_is_let_go() -> None:
@@ -412,40 +372,6 @@ def test_metrics_are_read_by_prometheus(server: Running) -> None:
         assert line.startswith("# ") or len(line.split()) == 2
         if not line.startswith("#"):
             float(line.split()[1])
-
-
-FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
-PERSIAN = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
-SINHALA = "\u0dc1\u0dca\u200d\u0dbb\u0dd3"
-HEART = "\u2764\ufe0f\u200d\U0001f525"
-
-
-@pytest.mark.parametrize("name", [FAMILY, PERSIAN, SINHALA, HEART, f"Ada {FAMILY}"])
-def test_joiners_stay_where_they_join(name: str) -> None:
-    assert clean(name) == name
-
-
-@pytest.mark.parametrize(
-    ("given", "kept"),
-    [
-        ("A\u200dd\u200ca", "Ada"),
-        ("\u200dAda\u200c", "Ada"),
-        (f"{PERSIAN}\u200c", PERSIAN),
-        (f"{PERSIAN}\u200d\u200d{PERSIAN}", PERSIAN + PERSIAN),
-        ("A\u202eda\u2066", "A da"),
-        ("A\u0000\u200b\ufeffda", "A da"),
-    ],
-)
-def test_joiners_that_join_nothing_controls_and_changes_of_direction_go(given: str, kept: str) -> None:
-    assert clean(given) == kept
-
-
-@pytest.mark.parametrize(
-    "name", ["", " ", "\u200d", "\u200c\u200d", "\u3164", "\u2800 \u2800", "\ufe0f", "\u0301", "\u202e"]
-)
-def test_a_name_must_show_something(name: str) -> None:
-    with pytest.raises(Denied):
-        clean(name)
 
 
 def test_names_are_text_without_control_characters(server: Running) -> None:
