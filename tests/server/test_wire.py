@@ -7,7 +7,6 @@ import pytest
 
 from tests.server.running import GENEROUS, Running
 
-
 BEGIN = (
     b"GET /ws HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -51,6 +50,7 @@ def test_the_rest_of_a_frame_is_not_taken_for_a_frame(server: Running) -> None:
     inner = _framed(b'{"do": "ping", "id": "inner"}')
     outer = bytes((0x89, 0x80 | len(inner))) + bytes(4) + inner  # a ping, whose payload may be anything
     with socket.create_connection(("127.0.0.1", server.port), timeout=GENEROUS) as line:
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         line.sendall(BEGIN)
         heard = b""
         for part in (outer[:6], outer[6:], _framed(b'{"do": "ping", "id": "last"}')):
