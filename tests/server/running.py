@@ -141,6 +141,16 @@ def bearer(key: str) -> dict[str, str]:
     return {"authorization": f"Bearer {key}"} if key else {}
 
 
+def merge(view: Json, changes: Json) -> None:
+    """Let an update change the view, as docs/protocol.md tells clients to."""
+    for path, value in changes.items():
+        *places, last = path.split(".")
+        inner: Any = view
+        for place in places:
+            inner = inner[int(place)] if isinstance(inner, list) else inner[place]
+        inner[int(last) if isinstance(inner, list) else last] = value
+
+
 @contextmanager
 def running(data: Path, **changes: Any) -> Iterator[Running]:
     """A server on this file."""

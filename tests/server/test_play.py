@@ -36,6 +36,24 @@ def test_undo_is_refused_by_one_no(server: Running) -> None:
     assert server.do(table, keys[1], do="reply", id="4", to="undo", yes=True)["error"]["code"] == "wrong_phase"
 
 
+def test_only_those_who_are_asked_reply_and_each_once(server: Running) -> None:
+    table = server.create([HERE, OPEN, OPEN], options=QUIET)
+    keys = [table["token"], server.sit(table, "Grace"), server.sit(table, "Edsger")]
+    number = server.state(table, keys[0])["number"]
+    server.do(table, keys[0], do="act", id="1", number=number, action="wink")
+    server.do(table, keys[0], do="undo", id="2", number=number + 1)
+    assert server.do(table, keys[1], do="reply", id="3", to="undo", yes=True)["ok"]
+    asked = server.state(table, keys[2])["asked"]
+    assert asked == {"what": "undo", "by": 0, "waiting": [2]}
+    for key, code in ((keys[0], "wrong_phase"), (keys[1], "wrong_phase"), (table["watch"], "forbidden")):
+        for yes in (True, False):
+            answer = server.do(table, key, do="reply", id=f"4{yes}", to="undo", yes=yes)
+            assert answer["error"]["code"] == code
+    assert server.state(table, keys[2])["asked"] == asked
+    assert server.do(table, keys[2], do="reply", id="5", to="undo", yes=True)["ok"]
+    assert server.state(table, keys[0])["view"]["winked"] == 0
+
+
 def test_undo_is_done_at_once_where_nobody_else_is_to_be_asked(server: Running) -> None:
     table = server.create([HERE, BOT], options=QUIET)
     now = server.state(table, table["token"])

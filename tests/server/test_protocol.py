@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from tests.server.running import Json, Line, Running, bearer
+from tests.server.running import Json, Line, Running, bearer, merge
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET
 
 
@@ -19,7 +19,7 @@ class Copy:
             self.now: Json = message
         elif message["is"] == "update":
             assert message["number"] == self.now["number"] + 1
-            self.now["view"].update(message.get("view", {}))
+            merge(self.now["view"], message.get("view", {}))
             for name, default in (("offers", []), ("undo", False), ("asked", None)):
                 self.now[name] = message.get(name, default)
             for name in ("number", "acting", "phase", "seats", "result", "clock", "proof"):

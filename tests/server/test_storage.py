@@ -3,13 +3,16 @@
 import asyncio
 import shutil
 import sqlite3
+import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.server.running import Json, Running, bearer, running, somewhere
+from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
 from tests.server.test_protocol import COMPARED, two
 from tests.server.test_tables import BOT, HERE, QUIET, finished
 from tetracade.server.schema import STEPS, NewerFile, migrate
@@ -138,6 +141,51 @@ def test_a_write_that_fails_is_not_acknowledged_and_the_table_is_read_anew(serve
     assert answer["error"]["code"] == "storage"
     assert server.state(table, keys[0])["number"] == now["number"]
     assert server.do(table, keys[0], do="act", id="1", number=now["number"], action="wink")["ok"]
+
+
+class Held:
+    """A flusher that flushes when it is told to, not before."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Event()
+        self.flushing: Future[Any] = Future()
+
+    def submit(self, call: Callable[..., Any], *given: Any) -> "Future[Any]":
+        self.call, self.given = call, given
+        self.asked.set()
+        return self.flushing
+
+    def flush(self) -> None:
+        self.flushing.set_result(self.call(*self.given))
+
+
+def test_nobody_hears_of_an_action_before_it_is_on_disk(server: Running) -> None:
+    table, keys = two(server)
+    store, held = server.hall.store, Held()
+    with server.line() as mine, server.line() as other:
+        now = mine.hello(table["table"], keys[0])
+        other.hello(table["table"], keys[1])
+        desk = server.hall.desks[table["table"]]
+        mine.until("presence")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(store, "_flusher", held)
+            mine.send(do="act", id="mine", number=now["number"], action="wink")
+            assert held.asked.wait(GENEROUS)
+            sent = server.inside(lambda: server.hall.metrics.counts["frames_sent"])
+            for _ in range(5):  # whatever was due in the loop has happened by then
+                assert server.inside(lambda: server.hall.metrics.counts["frames_sent"]) == sent
+            assert desk.pending == 1
+        server.inside(held.flush)
+        assert mine.until("update")["number"] == now["number"] + 1
+        assert mine.until("answer", id="mine")["ok"]
+        assert other.until("update")["number"] == now["number"] + 1
+
+
+def test_the_disk_is_waited_for(server: Running) -> None:
+    asked = server.inside(lambda: server.hall.store._writing.execute("PRAGMA synchronous").fetchone())
+    assert asked == (2,)  # FULL
+    kept = server.inside(lambda: server.hall.store._writing.execute("PRAGMA journal_mode").fetchone())
+    assert kept == ("wal",)
 
 
 def test_one_bad_write_does_not_harm_the_others_of_its_group(tmp_path: Path) -> None:

@@ -89,11 +89,11 @@ def test_a_taken_seat_is_refused(server: Running) -> None:
 
 
 def test_by_link_alone_nobody_else_sits_or_watches(server: Running) -> None:
-    table = server.create([HERE, OPEN])
-    for key in ("", "wrong", table["watch"]):
+    table, another = server.create([HERE, OPEN]), server.create([HERE, OPEN])
+    for key in ("", "wrong", table["watch"], another["invite"], another["token"]):
         answer = server.http.post(f"/api/tables/{table['table']}/sit", json={"name": "Eve"}, headers=bearer(key)).json()
         assert answer["error"]["code"] == "forbidden"
-    for key in ("", "wrong"):
+    for key in ("", "wrong", another["watch"], another["invite"], another["token"]):
         assert server.http.get(f"/api/tables/{table['table']}", headers=bearer(key)).status_code == 403
     assert server.state(table, table["watch"])["you"] == {"seats": [], "eye": None, "host": False}
 

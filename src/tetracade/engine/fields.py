@@ -33,6 +33,11 @@ class Field:
     doc: str
 
 
+WHOLE_CELL = 2
+"""Characters of a cell where a field is told whole, and ..."""
+PATH_MORE = 5
+"""... those beside the path where a cell is told alone."""
+
 SPARE = "spare"
 """Bytes that round a record up; always zero."""
 
@@ -46,6 +51,7 @@ class Layout:
         self._masks: dict[tuple[int, bool], NDArray[np.uint8]] = {}
         self._parts: dict[tuple[int, bool], tuple[Part, ...]] = {}
         self.hidden = frozenset(field.name for field in self.fields if field.seen is Seen.BY_NONE)
+        self.nothing_hidden = all(field.seen is Seen.BY_ALL for field in self.fields)
         wide_first = sorted(self.fields, key=lambda field: -np.dtype(field.dtype).itemsize)
         parts: list[Any] = [(field.name, field.dtype, field.shape) for field in wide_first]
         plain = np.dtype(parts)
@@ -84,11 +90,13 @@ class Layout:
 
     def view_of(self, state: State, seat: int, over: bool) -> "View":
         """What the seat may see: a record in which every bit that was not declared for it is zero."""
-        mask = self._masks.get((seat, over))
-        if mask is None:
-            mask = self._masks[seat, over] = np.where(self.seen_bytes(seat, over), np.uint8(255), np.uint8(0))
-        view = np.frombuffer(state.tobytes(), np.uint8) & mask
-        return View(view.view(self.dtype)[0], view.tobytes(), seat, over, self)
+        raw = state.tobytes()
+        if not self.nothing_hidden:
+            mask = self._masks.get((seat, over))
+            if mask is None:
+                mask = self._masks[seat, over] = np.where(self.seen_bytes(seat, over), np.uint8(255), np.uint8(0))
+            raw = (np.frombuffer(raw, np.uint8) & mask).tobytes()
+        return View(raw, seat, over, self)
 
     def parts(self, seat: int, over: bool) -> "tuple[Part, ...]":
         """Where in the record each field lies that is shown to the seat; of a field by owner, the own row."""
@@ -102,10 +110,10 @@ class Layout:
             start, size = self._offsets[field.name]
             dtype = np.dtype(field.dtype)
             if field.seen is Seen.BY_ALL or (field.seen is Seen.BY_OWNER_THEN_ALL and over):
-                yield Part(field.name, start, start + size, dtype, field.shape)
+                yield Part.of(field.name, start, start + size, dtype, field.shape)
             elif field.seen is not Seen.BY_NONE and seat >= 0:
                 row = size // field.shape[0]
-                yield Part(field.name, start + seat * row, start + (seat + 1) * row, dtype, field.shape[1:])
+                yield Part.of(field.name, start + seat * row, start + (seat + 1) * row, dtype, field.shape[1:])
 
 
 class Part(NamedTuple):
@@ -116,6 +124,17 @@ class Part(NamedTuple):
     stop: int
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
+    paths: tuple[str, ...]
+    """By cell: its path, as in ``board.0.3.4``."""
+    few: int
+    """Up to so many cells are told sooner one by one than whole."""
+
+    @classmethod
+    def of(cls, name: str, start: int, stop: int, dtype: np.dtype[Any], shape: tuple[int, ...]) -> "Part":
+        """The part, with the paths of its cells."""
+        paths = tuple(".".join((name, *map(str, place))) for place in np.ndindex(shape)) if shape else (name,)
+        few = WHOLE_CELL * len(paths) // (len(paths[-1]) + PATH_MORE)
+        return cls(name, start, stop, dtype, shape, paths, few)
 
     def read(self, raw: bytes) -> Any:
         """The field as numbers and lists."""
@@ -124,15 +143,32 @@ class Part(NamedTuple):
             return values.item()
         return values.tolist() if len(self.shape) == 1 else values.reshape(self.shape).tolist()
 
+    def add_changes(self, old: bytes, new: bytes, found: dict[str, Any]) -> None:
+        """Add what differs: the cells by their paths, or the field as a whole where that is shorter."""
+        if self.few:
+            values = np.frombuffer(new[self.start : self.stop], self.dtype)
+            cells = np.flatnonzero(values != np.frombuffer(old[self.start : self.stop], self.dtype))
+            if len(cells) <= self.few:
+                paths = self.paths
+                for cell, value in zip(cells.tolist(), values[cells].tolist(), strict=True):
+                    found[paths[cell]] = value
+                return
+        found[self.name] = self.read(new)
+
 
 class View(PlainRecord):
     """What one seat may see of a state, field by field; what it may not see reads as zeros, or not at all."""
 
-    def __init__(self, record: Any, raw: bytes, seat: int, over: bool, layout: Layout) -> None:
-        self.__dict__.update(record=record, seat=seat, over=over, _raw=raw, _layout=layout)
+    def __init__(self, raw: bytes, seat: int, over: bool, layout: Layout) -> None:
+        self.__dict__.update(seat=seat, over=over, _raw=raw, _layout=layout)
 
     seat: int
     over: bool
+
+    @cached_property
+    def record(self) -> Any:
+        """The view as a record; made when somebody looks."""
+        return np.frombuffer(bytearray(self._raw), self._layout.dtype)[0]
 
     def tobytes(self) -> bytes:
         """The view as bytes: equal for equal knowledge."""
@@ -157,12 +193,15 @@ class View(PlainRecord):
         return {part.name: part.read(raw) for part in self._layout.parts(self.seat, self.over)}
 
     def changes_since(self, before: "View") -> dict[str, Any]:
-        """The fields that differ from an earlier view of the same seat; all of them once the game is over."""
+        """What differs from an earlier view of the same seat, by path: a field (``turn``) or a cell (``board.0.3``).
+
+        Once the game is over, all fields: more is shown then.
+        """
         if before.over != self.over:
             return self.as_dict()
         old, new = before._raw, self._raw
-        return {
-            part.name: part.read(new)
-            for part in self._layout.parts(self.seat, self.over)
-            if old[part.start : part.stop] != new[part.start : part.stop]
-        }
+        found: dict[str, Any] = {}
+        for part in self._layout.parts(self.seat, self.over):
+            if old[part.start : part.stop] != new[part.start : part.stop]:
+                part.add_changes(old, new, found)
+        return found

@@ -39,6 +39,8 @@ class Kernel:
         self.scratch = Scratch(game)
         self.blank = game.layout.zeros(1)
         self._usual = {name for name, function in DEFAULTS.items() if self.functions[name] is function}
+        self.nothing_hidden = game.layout.nothing_hidden and {"sees_action", "sees_outcome"} <= self._usual
+        """Whether all seats, and who watches, see the same."""
 
     @cached_property
     def loops(self) -> dict[str, Any]:

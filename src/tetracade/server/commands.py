@@ -1,6 +1,7 @@
 """What each command does at a table. The answer is given once what was done is on disk."""
 
 from collections.abc import Callable
+from unicodedata import category
 
 from tetracade.server import keys, store
 from tetracade.server import messages as m
@@ -14,6 +15,12 @@ from tetracade.table.table import IllegalAction, Table
 REMEMBERED = 512
 """How many answers a table keeps for commands that are sent again."""
 
+JOINERS = "\u200c\u200d"
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols that show nothing."""
+FIRST_JOINED = "\u0600"
+"""Scripts before the Arabic one know no joiners."""
+
 FLEETING = {p.Look, p.Ping, p.Why}
 """Commands that change nothing: done again, they do no harm."""
 
@@ -26,11 +33,28 @@ def refused(error: Denied) -> m.Refused:
 
 
 def clean(text: str) -> str:
-    """Text of people without control characters and needless space; Denied if nothing is left."""
-    kept = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
-    if not kept:
+    """Text of people without control characters and needless space; Denied if nothing that can be seen is left.
+
+    Joiners stay where they join: Persian and Indic words and families of emoji are written with them.
+    """
+    signs = []
+    for place, sign in enumerate(text):
+        if sign in JOINERS:
+            signs.append(sign if _joins(text[:place][-1:]) and _joins(text[place + 1 :][:1]) else "")
+        else:
+            signs.append(sign if sign.isprintable() else " ")
+    kept = " ".join("".join(signs).split())
+    if not any(category(sign)[0] not in "MZC" and sign not in BLANKS for sign in kept):
         raise Denied("malformed", "The text is empty.")
     return kept
+
+
+def _joins(sign: str) -> bool:
+    """Whether a joiner beside this sign changes how it is written; beside a Latin letter it would only hide there."""
+    if not sign or sign in BLANKS:
+        return False
+    kind = category(sign)
+    return kind in ("So", "Sk", "Sm", "Mn", "Mc") or (kind[0] == "L" and sign >= FIRST_JOINED)
 
 
 def do(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Command, reply: Reply) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple, cast
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
 from tetracade.engine.game import Game
+from tetracade.engine.kernel import kernel_of
 from tetracade.server import messages as m
 from tetracade.server import protocol as p
 from tetracade.table import log
@@ -42,6 +43,8 @@ class Frames:
         self.held: dict[int, list[int]] | None = None
         """Where answers are held back: the seats that may still answer, and what."""
         self._views: dict[int, _Seen] = {}
+        self._news: dict[int, _News] = {}
+        self._all_alike = kernel_of(room.game).nothing_hidden
         self._offers: tuple[int, dict[int, list[m.Offer]]] = (-1, {})
         self._briefs = _briefs_of(room.game)
 
@@ -87,17 +90,13 @@ class Frames:
     def update(self, eye: int, detail: p.Detail, now: float, first: int) -> list[m.Update]:
         """The updates from number ``first`` to the latest, for lines just added."""
         room = self.room
+        news = self._told(SPECTATOR if self._all_alike else eye, first)
         updates = [
-            m.Update(number=number, happened=self.happened(number, eye), acting=[], phase=cast(m.Phase, room.phase))
-            for number in range(first, room.number + 1)
+            m.Update(number=number, happened=happened, acting=[], phase=cast(m.Phase, room.phase))
+            for number, happened in enumerate(news.happened, first)
         ]
-        known = self._views.get(eye)
-        after = self._see(eye).view
         last = updates[-1]
-        if after is not None:
-            followed = known is not None and known.number == first - 1 and known.game == room.game_number
-            before = known.view if known is not None and followed else None
-            last.view = after.as_dict() if before is None else after.changes_since(before)
+        last.view = news.view
         self._finish(last, eye, detail, now, room.lines[first - 1 :])
         for update in updates[:-1]:
             update.acting = last.acting
@@ -240,7 +239,7 @@ class Frames:
         game, start, until = room.spans[number - 1]
         dealt: list[m.Happened] = []
         if room.table is not None and game == room.game_number and isinstance(line, (log.Acted, log.Started)):
-            seen = self._views.get(eye)
+            seen = self._views.get(SPECTATOR if self._all_alike else eye)
             known = {start: seen.view} if seen is not None and seen.view and seen.number == number - 1 else None
             dealt = [_heard(part) for part in told(room.table, eye, start, until, known)]
         if isinstance(line, log.Acted):
@@ -248,8 +247,27 @@ class Frames:
         said = _line_said(line, room.game)
         return [*said, *dealt]
 
+    def _told(self, eye: int, first: int) -> "_News":
+        """What numbers from ``first`` on bring to all who see what this viewer sees."""
+        room = self.room
+        news = self._news.get(eye)
+        if news is not None and (news.first, news.last) == (first, room.number):
+            return news
+        happened = [self.happened(number, eye) for number in range(first, room.number + 1)]
+        known = self._views.get(eye)
+        after = self._see(eye).view
+        view: dict[str, Any] = {}
+        if after is not None:
+            followed = known is not None and known.number == first - 1 and known.game == room.game_number
+            before = known.view if known is not None and followed else None
+            view = after.as_dict() if before is None else after.changes_since(before)
+        news = self._news[eye] = _News(first, room.number, happened, view)
+        return news
+
     def _see(self, eye: int) -> "_Seen":
         """The viewer's view as it is now; kept, to tell what changes next."""
+        if self._all_alike:
+            eye = SPECTATOR
         table, number = self.room.table, self.room.number
         known = self._views.get(eye)
         if known is not None and known.number == number:
@@ -288,6 +306,15 @@ class _Seen(NamedTuple):
     number: int
     game: int
     view: View | None
+
+
+class _News(NamedTuple):
+    """What some numbers bring to those who see alike."""
+
+    first: int
+    last: int
+    happened: list[list[m.Happened]]
+    view: dict[str, Any]
 
 
 def offer_of(action: Any) -> m.Offer:

@@ -236,7 +236,7 @@ class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_
     acting: list[int]
     phase: Phase
     view: dict[str, Any] = {}
-    """The fields of the view that changed, each whole."""
+    """What changed in the view, by path: a field's name, or with indexes after points one cell (``board.0.3.4``)."""
     offers: list[Offer] = []
     actions: list[int] = []
     undo: bool = False

@@ -18,13 +18,23 @@ MISSING = b"""<!doctype html><html lang="en"><title>Tetracade</title>
 def page_route(folder: Path | None = None) -> HTTPRouteHandler:
     """Serves the page; addresses of its own (``/``, ``/t/...``) get its index."""
     base = folder or FOLDER
-    files = {
-        path.relative_to(base).as_posix(): path for path in (base.rglob("*") if base.is_dir() else ()) if path.is_file()
-    }
+    files: dict[str, Path] = {}
+    built = 0
+
+    def refresh() -> None:
+        """List the files anew where the page was built since: what else lies on the disk is never asked for."""
+        nonlocal built
+        index = base / "index.html"
+        now = index.stat().st_mtime_ns if index.is_file() else 0
+        if now != built:
+            built = now
+            files.clear()
+            files.update({path.relative_to(base).as_posix(): path for path in base.rglob("*") if path.is_file()})
 
     @get(["/", "/{path:path}"], include_in_schema=False, name="page")
     async def page(path: Annotated[str, PathParameter()] = "") -> Response[bytes]:
         """A file of the page."""
+        refresh()
         wanted = path.strip("/")
         found = files.get(wanted)
         if found is None and "." in wanted.rsplit("/", 1)[-1]:

@@ -77,10 +77,10 @@ def server_of(settings: Settings) -> TellingServer:
 
 
 def spare_the_collector() -> None:
-    """Let the collector of cycles leave alone what stays, and look seldom: a full look is a pause for everybody."""
+    """Let the collector of cycles leave alone what stays; look often at little, at much seldom: each is a pause."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(10_000, 100, 100)
 
 
 def serve(settings: Settings) -> None:

@@ -4,6 +4,7 @@ Compiling takes seconds a game and happens once for each version of the sources,
 is compiled takes a fraction of a second and happens in a thread while the server answers already: it must be back soon.
 """
 
+import gc
 import logging
 import multiprocessing
 import os
@@ -90,6 +91,7 @@ def load_soon(ready: threading.Event) -> threading.Thread:
         ready.wait()
         for name in catalogue.names():
             play_through(catalogue.find(name), BREATH)
+        gc.freeze()  # what was loaded stays, so the collector of cycles need not look at it again
 
     thread = threading.Thread(target=load, name="warming", daemon=True)
     thread.start()

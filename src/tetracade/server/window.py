@@ -105,6 +105,8 @@ class Window:
             raise Denied("illegal", refusal.reason, refusal.rule, refusal.places)
         self.answers[seat], self.commands[seat] = chosen, command
         self._show()
+        # Nobody waits less because all have answered, not even a person among bots: who watches, or is not asked,
+        # would see from the end of the wait how long that person thought, and so whether there was a choice.
         return [(store.ADD_PLEDGE, (self.desk.id, self.number, seat, chosen, command))]
 
     def close(self) -> None:

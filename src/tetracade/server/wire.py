@@ -7,11 +7,13 @@ waited for.
 
 import asyncio
 import logging
+import struct
 from http import HTTPStatus
 from typing import Any, cast
 
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
+from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from tetracade.server.protocol import FRAME_LIMIT
@@ -41,6 +43,8 @@ class Wire(asyncio.Protocol):
         self._waiting: list[bytes] = []
         self._bytes = 0
         self._due = self._paused = self._greeted = self._closing = self._told = self._silent = False
+        self._even = False
+        """Whether all that came so far ends where a frame ends; then a short message needs no parser."""
         self._timer: asyncio.TimerHandle | None = None
 
     # ---- what it is for --------------------------------------------------------------------------------------------
@@ -101,10 +105,8 @@ class Wire(asyncio.Protocol):
         waiting, self._waiting = self._waiting, []
         self.sent(len(waiting), self._bytes)
         self._bytes = 0
-        send = self._protocol.send_text
-        for message in waiting:
-            send(message)
-        self._write()
+        if self._protocol.state is State.OPEN and not self.transport.is_closing():
+            self.transport.write(b"".join([part for message in waiting for part in (_head(len(message)), message)]))
 
     def _write(self) -> None:
         """Write what the protocol has to say, and hang up where it says so."""
@@ -127,12 +129,18 @@ class Wire(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Called with what came."""
         self._silent = False
+        if self._even:
+            if not self._begun and self._protocol.state is State.OPEN and _is_whole_text(data):
+                self._hear(_unmasked(data), text=True)
+                return
+            self._even = _ends_even(data)
         self._protocol.receive_data(data)
         for event in self._protocol.events_received():
             if isinstance(event, Frame):
                 self._take(event)
             elif isinstance(event, Request):
                 self._greet(event)
+                self._even = self._greeted and data.endswith(b"\r\n\r\n")
         self._write()
 
     def pause_writing(self) -> None:
@@ -173,15 +181,20 @@ class Wire(asyncio.Protocol):
             if not frame.fin:
                 return
             message, self._begun = b"".join(self._begun), []
-            try:
-                if self._text:
-                    message.decode()
-                self.heard(message)
-            except UnicodeDecodeError:
-                self.close(NO_TEXT, "not UTF-8")
-            except Exception:  # a fault of our own ends this connection and no other
-                logger.exception("a message could not be dealt with")
-                self.close(BROKEN, "the server failed")
+            self._hear(message, self._text)
+
+    def _hear(self, message: bytes, text: bool) -> None:
+        if self._closing:
+            return
+        try:
+            if text:
+                message.decode()
+            self.heard(message)
+        except UnicodeDecodeError:
+            self.close(NO_TEXT, "not UTF-8")
+        except Exception:  # a fault of our own ends this connection and no other
+            logger.exception("a message could not be dealt with")
+            self.close(BROKEN, "the server failed")
 
     def _ping(self) -> None:
         """See whether the other side is still there."""
@@ -204,3 +217,44 @@ class Wire(asyncio.Protocol):
         if self._greeted and not self._told:
             self._told = True
             self.lost()
+
+
+TEXT, MASKED, SHORT, LONGER = 0x81, 0x80, 126, 127
+HEAD = 6
+"""Bytes before a short masked message: kind, size, and a mask of four."""
+
+
+def _is_whole_text(data: bytes) -> bool:
+    """Whether these bytes are one short, masked, whole text message, as nearly all are."""
+    return (
+        len(data) > HEAD
+        and data[0] == TEXT
+        and MASKED <= data[1] < MASKED + SHORT
+        and len(data) == HEAD + data[1] - MASKED
+    )
+
+
+def _unmasked(data: bytes) -> bytes:
+    """The message in such a frame."""
+    size = len(data) - HEAD
+    mask = (data[HEAD - 4 : HEAD] * (size // 4 + 1))[:size]
+    return (int.from_bytes(data[HEAD:]) ^ int.from_bytes(mask)).to_bytes(size)
+
+
+def _ends_even(data: bytes) -> bool:
+    """Whether these bytes, which begin with a frame, end where one ends."""
+    start = 0
+    while start + 2 <= len(data):
+        size = data[start + 1] & 0x7F
+        more = 2 if size == SHORT else 8 if size == LONGER else 0
+        if more:
+            size = int.from_bytes(data[start + 2 : start + 2 + more])
+        start += 2 + more + (4 if data[start + 1] & MASKED else 0) + size
+    return start == len(data)
+
+
+def _head(size: int) -> bytes:
+    """What stands before a text message of the server."""
+    if size < SHORT:
+        return bytes((TEXT, size))
+    return struct.pack("!BBH", TEXT, SHORT, size) if size < 1 << 16 else struct.pack("!BBQ", TEXT, LONGER, size)

@@ -252,17 +252,17 @@ class Room:
         """Let the line change everything but the table's own state."""
         start = self.spans[-1][2] if self.spans and self.spans[-1][0] == self.game_number else 0
         seating = self.seating
-        if isinstance(line, log.Sat):
+        if isinstance(line, log.Acted):  # first, as most lines are
+            self._charge(line.seat, line.spent)
+            if self.asked is not None:
+                self.asked, self.waiting = None, []
+        elif isinstance(line, log.Sat):
             seating.sit(line.seat, line.chair)
         elif isinstance(line, log.Left):
             seating.clear(line.seat)
         elif isinstance(line, log.Started):
             self._started(line)
             start = 0
-        elif isinstance(line, log.Acted):
-            self._charge(line.seat, line.spent)
-            if self.asked is not None:
-                self.asked, self.waiting = None, []
         elif isinstance(line, log.Undone):
             if self.table is None:
                 raise Damaged("an undo without a game")

@@ -1,5 +1,6 @@
 /** The line to one table: numbered updates in order, nothing lost over a drop, commands sent until they are answered. */
 
+import { changed } from './changed';
 import type {
   Answer,
   Asked,
@@ -264,7 +265,7 @@ export class TableLink {
     this.number = update.number;
     this.phase = update.phase;
     this.acting = update.acting;
-    if (update.view) this.view = { ...this.view, ...update.view };
+    if (update.view) this.view = changed(this.view, update.view);
     this.offers = update.offers ?? [];
     this.undo = update.undo ?? false;
     this.asked = update.asked ?? null;
