@@ -4,11 +4,9 @@
 """
 
 import base64
-import json
 import struct
 import sys
 import tempfile
-import urllib.request
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +19,7 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 import tetracade
 from tests.browser.conftest import Site, launched
-from tests.browser.sitting import created
+from tests.browser.sitting import asked, created
 
 FOLDER = Path(__file__).parents[2] / "docs/screenshots"
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
@@ -85,14 +83,6 @@ def with_palette(page: Page, picture: bytes) -> bytes:
             chunk(b"IEND", b""),
         ]
     )
-
-
-def asked(site: Site, path: str, key: str, body: dict[str, Any] | None = None) -> Any:
-    """What the server answers to a request with this key."""
-    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
-    data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(f"{site.url}{path}", data, headers)) as answer:
-        return json.load(answer)
 
 
 def played(site: Site, table: dict[str, Any], actions: int) -> None:
