@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, WebSocket, expect, sync_playwright
 
-PATIENCE = 9_000
+PATIENCE = 60_000
 """Milliseconds that anything may take on a busy machine; nothing waits for them when all is well."""
 expect.set_options(timeout=PATIENCE)
 

@@ -1,5 +1,7 @@
 """Who comes to a table and what they may do there: links, chat, clocks, and who may watch."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -60,7 +62,8 @@ def test_the_clock_of_who_acts_runs_and_the_other_stands(site: Site, opened: Ope
     page = opened_at(opened, created(site, "tetratrax", "here", "here", **settings), site)
     clocks = page.get_by_role("list", name="Seats").locator(".clock")
     expect(clocks).to_have_count(2)
-    expect(clocks.nth(0)).to_have_text("9:58")  # it has counted
+    expect(clocks.nth(0)).to_have_text(re.compile("^9:"))
+    expect(clocks.nth(0)).not_to_have_text(clocks.nth(0).text_content() or "")  # it counts
     expect(clocks.nth(1)).to_have_text("10:00")
     expect(page.locator(".clock.low")).to_have_count(0)
     page = opened_at(opened, created(site, "tetratrax", "here", "here", clock={"turn": 12}), site)
