@@ -1,4 +1,4 @@
-"""Moments of a game one should feel: Got it, STEAL, coins that fly, the dance at the end, and what the points were for."""
+"""Moments one should feel: Got it, STEAL, coins that fly, the dance at the end, and what the points were for."""
 
 from pathlib import Path
 from typing import Any
@@ -69,7 +69,7 @@ def test_got_it_is_said_to_who_holds_the_card_and_shown_to_all(site: Site, opene
     for page in (other, mine):
         expect(page.locator(".story")).to_contain_text("says “Got it!”")
     other.reload()  # whoever comes late still sees the moment
-    other.wait_for_selector(".moment:has-text('Got it!'):has-text('shows')")
+    other.wait_for_selector(".moment:has(b:text-is('Got it!')):has-text('shows')")
 
 
 def test_a_steal_is_held_until_all_had_the_time_and_then_shown(tmp_path: Path, opened: Opened) -> None:
