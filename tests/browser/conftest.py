@@ -29,9 +29,9 @@ from tetracade.server.serve import serve
 from tetracade.server.settings import Settings
 hall.new_seed = lambda: bytes(range(32))  # what is dealt, and what bots do, is the same in every run
 bots.secrets = SimpleNamespace(randbits=lambda bits: 4, choice=lambda best: best[len(best) // 2])
-quick = {"workers": 0, "reaction_seconds": 0.05, "reaction_bots_seconds": 0.0, "tables_per_minute": 6000.0}
+quick = {"workers": 0, "reaction_bots_seconds": 0.0, "tables_per_minute": 6000.0}
 free = {"commands_per_second": 1e4, "commands_at_once": 10**5, "address_per_second": 1e4, "address_at_once": 10**5}
-serve(Settings(data=Path(sys.argv[1]), port=int(sys.argv[2]), **quick, **free))
+serve(Settings(data=Path(sys.argv[1]), port=int(sys.argv[2]), reaction_seconds=float(sys.argv[3]), **quick, **free))
 """
 
 
@@ -47,11 +47,11 @@ class Site:
         self.url = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        """Start, and come back when it answers."""
+    def start(self, reaction: float = 0.05) -> None:
+        """Start, and come back when it answers; ``reaction`` is how many seconds people are given to STEAL."""
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", SERVE, str(self._data), str(self.port)],
+                [sys.executable, "-c", SERVE, str(self._data), str(self.port), str(reaction)],
                 stdout=log,
                 stderr=log,
                 env=dict(os.environ),

@@ -4,11 +4,9 @@
 """
 
 import base64
-import json
 import struct
 import sys
 import tempfile
-import urllib.request
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -21,11 +19,12 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 import tetracade
 from tests.browser.conftest import Site, launched
-from tests.browser.sitting import created
+from tests.browser.sitting import asked, created
 
 FOLDER = Path(__file__).parents[2] / "docs/screenshots"
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 780}
+SIZES = ((DESKTOP, ""), (PHONE, "-phone"))
 ACTIONS = {"tetratrax": 6, "tetrathedral": 8, "tetrad": 7, "foursome": 18, "retro_tetro": 24}
 """How many actions the first seat takes before a game's picture is taken."""
 
@@ -86,14 +85,6 @@ def with_palette(page: Page, picture: bytes) -> bytes:
     )
 
 
-def asked(site: Site, path: str, key: str, body: dict[str, Any] | None = None) -> Any:
-    """What the server answers to a request with this key."""
-    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
-    data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(f"{site.url}{path}", data, headers)) as answer:
-        return json.load(answer)
-
-
 def played(site: Site, table: dict[str, Any], actions: int) -> None:
     """Let the first seat do what a bot would, so many times, so that the picture shows a game worth looking at."""
     path, done = f"/api/tables/{table['table']}", 0
@@ -123,34 +114,66 @@ def held(page: Page, by_finger: bool) -> None:
 
 
 def pictures_of_screens(site: Site, visit: Callable[..., Page]) -> None:
-    """Every screen but the games in play."""
+    """Every screen but the games in play, on a phone and on a desktop."""
     for theme in ("light", "dark"):
-        page = visit(theme, {"width": 1280, "height": 1160})
-        page.goto(site.url)
-        page.wait_for_selector("article")
-        shot(page, f"home-{theme}")
-    page = visit("light", PHONE)
-    page.goto(site.url)
-    page.wait_for_selector("article")
-    shot(page, "home-phone")
-    page.goto(f"{site.url}/new/tetratrax")
-    page.wait_for_selector("form")
-    shot(page, "set-up-phone")
-    page.goto(f"{site.url}/rules/foursome")
-    page.wait_for_selector(".rule")
-    shot(page, "rules-phone")
-    table = created(site, "tetrad", "here", "here", "open")
-    page.goto(f"{site.url}/t/{table['table']}#seat={table['token']}")
-    page.wait_for_selector("#invitation")
-    shot(page, "waiting-room-phone")
-    table = created(site, "tetrad", "here", "here")
-    page.goto(f"{site.url}/t/{table['table']}#seat={table['token']}")
-    page.wait_for_selector(".curtain button:enabled")
-    shot(page, "hand-over-phone")
-    page = visit("light", DESKTOP)
-    page.goto(f"{site.url}/new/tetrad")
-    page.wait_for_selector("form")
-    shot(page, "set-up")
+        for size, name in (({"width": 1280, "height": 1160}, f"home-{theme}"), (PHONE, f"home-{theme}-phone")):
+            page = visit(theme, size)
+            page.goto(site.url)
+            page.wait_for_selector("article")
+            shot(page, name)
+    waiting = created(site, "tetrad", "here", "here", "open")
+    passed = created(site, "tetrad", "here", "here")
+    screens = {
+        "set-up": ("/new/tetrad", "form"),
+        "rules": ("/rules/foursome", ".rule"),
+        "waiting-room": (f"/t/{waiting['table']}#seat={waiting['token']}", "#invitation"),
+        "joining": (f"/t/{waiting['table']}#join={waiting['invite']}", ".name input"),
+        "hand-over": (f"/t/{passed['table']}#seat={passed['token']}", ".curtain button:enabled"),
+        "not-found": ("/nowhere", "main"),
+    }
+    for name, (address, there) in screens.items():
+        for size, what in SIZES:
+            page = visit("light", size)
+            page.goto(f"{site.url}{address}")
+            page.wait_for_selector(there)
+            shot(page, f"{name}{what}")
+
+
+def pictures_of_answers(site: Site, visit: Callable[..., Page]) -> None:
+    """What a try that is not allowed is answered, a preview under a finger, a replay, and a lost line."""
+    table = created(site, "tetrathedral", "here", "bot", options={"starter": "red"})
+    played(site, table, 3)
+    address = f"{site.url}/t/{table['table']}#seat={table['token']}"
+    pages = {}
+    for size, what in SIZES:
+        page = pages[what] = visit("light", size)
+        page.goto(address)
+        page.wait_for_selector(".doing.mine")
+        page.locator(".space.lit").first.dispatch_event("click")
+        page.locator("[data-place=H5]").dispatch_event("click")
+        page.wait_for_selector(".doing .refused")
+        shot(page, f"why-not{what}")
+    page = pages["-phone"]
+    page.get_by_role("button", name="Let go").tap()
+    page.get_by_role("button", name="The next one").tap()
+    page.get_by_role("button", name="Choose").tap()
+    page.get_by_role("button", name="The next one").tap()
+    page.wait_for_selector(".doing .preview")
+    shot(page, "preview-phone")
+    over = created(site, "retro_tetro", "here", "bot")
+    played(site, over, 1000)
+    for size, what in SIZES:
+        page = visit("light", size)
+        page.goto(f"{site.url}/t/{over['table']}#seat={over['token']}")
+        page.get_by_role("link", name="Replay").click()
+        page.get_by_role("button", name="Next").wait_for()
+        page.get_by_role("slider").fill("60")
+        shot(page, f"replay{what}")
+    site.kill()
+    for what, page in pages.items():
+        page.get_by_text("The line is lost").wait_for()
+        shot(page, f"lost-line{what}")
+    site.start()
 
 
 def pictures_of(name: str, site: Site, visit: Callable[..., Page]) -> None:
@@ -193,6 +216,7 @@ def main(names: list[str]) -> None:
         try:
             if not names:
                 pictures_of_screens(site, visit)
+                pictures_of_answers(site, visit)
             for name in names or tetracade.game_names():
                 pictures_of(name, site, visit)
         finally:

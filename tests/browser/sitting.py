@@ -46,3 +46,11 @@ def joined(opened: Opened, table: dict[str, Any], site: Site, name: str) -> Page
     page.get_by_role("button", name="Join the table").click()
     page.get_by_role("list", name="Seats").wait_for()
     return page
+
+
+def asked(site: Site, path: str, key: str, body: dict[str, Any] | None = None) -> Any:
+    """What the server answers to a request with this key."""
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(urllib.request.Request(f"{site.url}{path}", data, headers)) as answer:
+        return json.load(answer)

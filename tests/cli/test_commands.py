@@ -2,14 +2,19 @@
 
 import json
 import os
+import shlex
 import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 import tetracade
+
+GIVES_UP = 120.0
+"""Seconds after which a server that says nothing is ended; nothing is measured by it."""
 
 
 def run(*words: str, said: str = "", code: int = 0) -> subprocess.CompletedProcess[str]:
@@ -129,3 +134,33 @@ def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
         done = run("serve", "--port", port, "--data", str(tmp_path / "tables.sqlite"), code=2)
     assert f"cannot listen at 127.0.0.1:{port}" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_playing_opens_the_page_once_it_is_there_and_ends_with_its_address(tmp_path: Path) -> None:
+    last = (Path(__file__).parents[2] / "scripts/play").read_text(encoding="utf-8").splitlines()[-1]
+    program, *words = shlex.split(last.removeprefix("exec ").removesuffix(' "$@"'))
+    assert program == ".venv/bin/tetracade"
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    browser = tmp_path / "browser"  # fetches the page, as a browser does, and says so
+    fetch = "import sys, urllib.request; print(sys.argv[1], urllib.request.urlopen(sys.argv[1]).status)"
+    browser.write_text(f"#!/bin/sh\nexec {sys.executable} -c '{fetch}' \"$1\"\n", encoding="utf-8")
+    browser.chmod(0o755)
+    with subprocess.Popen(
+        [sys.executable, "-c", "from tetracade.cli import main; main()", *words, "--port", port, "--data", "t.sqlite"],
+        env={**os.environ, "COLUMNS": "200", "NO_COLOR": "1", "BROWSER": f"{browser} %s"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=tmp_path,
+    ) as serving:
+        assert serving.stdout is not None
+        watchdog = threading.Timer(GIVES_UP, serving.kill)
+        watchdog.start()
+        told, fetched = serving.stdout.readline(), serving.stdout.readline()
+        watchdog.cancel()
+        serving.terminate()
+    address = f"http://127.0.0.1:{port}/"
+    assert told.startswith(f"The table is set: {address} ")
+    assert fetched == f"{address} 200\n"

@@ -1,7 +1,6 @@
 """``tetracade serve``: the online table."""
 
 import socket
-import threading
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -11,8 +10,14 @@ import typer
 
 from tetracade.cli.app import app, complain, console
 
-OPENS_AFTER = 1.5
-"""Seconds until the server surely listens."""
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Addresses that stand for all of a machine's, and how to reach it there from itself."""
+
+
+def address(host: str, port: int) -> str:
+    """Where a browser on this machine finds the page."""
+    name = EVERYWHERE.get(host, host)
+    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
 
 
 def check_free(host: str, port: int) -> None:
@@ -41,10 +46,13 @@ def serve(
     from tetracade.server.settings import Settings  # noqa: PLC0415
 
     kept = data or Path(platformdirs.user_data_dir("tetracade")) / "tables.sqlite"
-    console.print(f"The table is set: http://{host}:{port}/  (kept in {kept}; stop with Ctrl+C)", markup=False)
     check_free(host, port)
-    if open_page:
-        threading.Timer(OPENS_AFTER, webbrowser.open, (f"http://{host}:{port}/",)).start()
+
+    def ready() -> None:
+        console.print(f"The table is set: {address(host, port)}  (kept in {kept}; stop with Ctrl+C)", markup=False)
+        if open_page:
+            webbrowser.open(address(host, port))
+
     run(
         Settings(
             data=kept,
@@ -54,5 +62,6 @@ def serve(
             proxied=proxied,
             chat=chat,
             workers=workers,
-        )
+        ),
+        ready,
     )

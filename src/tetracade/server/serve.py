@@ -6,6 +6,7 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -83,11 +84,12 @@ def spare_the_collector() -> None:
     gc.set_threshold(10_000, 100, 100)
 
 
-def serve(settings: Settings) -> None:
-    """Serve until stopped."""
+def serve(settings: Settings, ready: Callable[[], object] = lambda: None) -> None:
+    """Serve until stopped; ``ready`` is called when the server listens."""
     log_json()
     compile_missing(settings.more_games)
     server = server_of(settings)
     spare_the_collector()
     load_soon(server.listening)
+    threading.Thread(target=lambda: server.listening.wait() and ready(), daemon=True).start()
     server.run()

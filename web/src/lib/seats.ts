@@ -1,3 +1,4 @@
+import type { Look } from '../games';
 import type { SeatInfo, SeatSetup } from './protocol';
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -9,6 +10,10 @@ export function nameOf(seats: SeatInfo[], seat: number): string {
   const name = info.name || info.title;
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
+
+/** The colour of a seat's mark before there is a board to look at. */
+export const colourOf = (look: Look | undefined, seats: { length: number }, seat: number): string | undefined =>
+  look?.colours?.({ seats: seats.length }, seat);
 
 /** Who sat here, as seats of a new table: one's own seats, bots as they were, others invited again. */
 export const againOf = (seats: SeatInfo[], own: number[]): SeatSetup[] =>

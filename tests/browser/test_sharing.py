@@ -1,0 +1,97 @@
+"""Who comes to a table and what they may do there: links, chat, clocks, and who may watch."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opened, Site
+from tests.browser.player import expect_end, play_on
+from tests.browser.sitting import created, joined, opened_at, watching
+
+SAYING = "Say something to the table"
+
+
+def test_links_are_copied_to_join_and_to_watch(site: Site, opened: Opened) -> None:
+    table = created(site, "tetratrax", "here", "open")
+    host = opened_at(opened, table, site, permissions=["clipboard-read", "clipboard-write"])
+    link = f"{site.url}/t/{table['table']}#join={table['invite']}"
+    expect(host.get_by_label("Link to the table")).to_have_value(link)
+    expect(host.get_by_role("img", name="QR code of the link")).to_be_visible()
+    host.get_by_role("button", name="Copy").click()
+    expect(host.get_by_role("button", name="Copied")).to_be_visible()
+    assert host.evaluate("navigator.clipboard.readText()") == link
+    host.get_by_role("button", name="Start now").click()
+    expect(host.locator(".tower")).to_be_visible()
+    host.get_by_role("button", name="Share").click()
+    expect(host.get_by_text("The link is copied.")).to_be_visible()
+    watched = host.evaluate("navigator.clipboard.readText()")
+    assert watched == f"{site.url}/t/{table['table']}#watch={table['watch']}"
+    watcher = opened(watched)
+    expect(watcher.locator(".tower")).to_be_visible()
+    expect(host.get_by_text("1 watching")).to_be_visible()
+
+
+def test_people_chat_and_bots_do_not(site: Site, opened: Opened) -> None:
+    table = created(site, "tetratrax", "here", "open")
+    host = opened_at(opened, table, site)
+    guest = joined(opened, table, site, "Gast")
+    guest.get_by_label(SAYING).fill("Guten Tag <b>alle</b>")
+    guest.get_by_role("button", name="Send").click()
+    for page in (host, guest):
+        expect(page.locator(".story .chat")).to_have_text("Gast Guten Tag <b>alle</b>")
+    watcher = watching(opened, table, site)
+    expect(watcher.locator(".story .chat")).to_be_visible()
+    assert watcher.get_by_label(SAYING).count() == 0
+    alone = opened_at(opened, created(site, "tetratrax", "here", "bot"), site)
+    alone.wait_for_selector(".doing")
+    assert alone.get_by_label(SAYING).count() == 0
+
+
+def test_a_table_without_chat_has_no_field_for_it(site: Site, opened: Opened) -> None:
+    table = created(site, "tetratrax", "here", "open", chat=False)
+    host = opened_at(opened, table, site)
+    guest = joined(opened, table, site, "Gast")
+    for page in (host, guest):
+        expect(page.locator(".tower")).to_be_visible()
+        assert page.get_by_label(SAYING).count() == 0
+
+
+def test_the_clock_of_who_acts_runs_and_the_other_stands(site: Site, opened: Opened) -> None:
+    settings = {"clock": {"bank": 600, "gain": 5}, "options": {"starter": "white"}}
+    page = opened_at(opened, created(site, "tetratrax", "here", "here", **settings), site)
+    clocks = page.get_by_role("list", name="Seats").locator(".clock")
+    expect(clocks).to_have_count(2)
+    expect(clocks.nth(0)).to_have_text(re.compile("^9:"))
+    expect(clocks.nth(0)).not_to_have_text(clocks.nth(0).text_content() or "")  # it counts
+    expect(clocks.nth(1)).to_have_text("10:00")
+    expect(page.locator(".clock.low")).to_have_count(0)
+    page = opened_at(opened, created(site, "tetratrax", "here", "here", clock={"turn": 12}), site)
+    expect(page.locator(".clock.low")).not_to_have_count(0)
+
+
+def test_where_nobody_may_watch_the_link_alone_shows_nothing(site: Site, opened: Opened) -> None:
+    table = created(site, "tetrad", "here", "bot", spectators="none")
+    for address in (f"/t/{table['table']}", f"/t/{table['table']}#watch={table['watch']}"):
+        page = opened(f"{site.url}{address}")
+        expect(page.get_by_role("alert")).to_be_visible()
+        assert page.locator(".board, .story").count() == 0
+        expect(page.get_by_role("link", name="All games")).to_be_visible()
+
+
+@pytest.mark.parametrize("policy", ["public", "all_after_end"])
+def test_hands_are_shown_after_the_end_where_the_table_says_so(site: Site, opened: Opened, policy: str) -> None:
+    options = {"patterns": [1, 2, 3, 4, 5], "deals": "blue"}
+    table = created(site, "tetrad", "here", "bot", options=options, spectators=policy)
+    player = opened_at(opened, table, site)
+    player.wait_for_selector(".doing.mine")
+    watcher = watching(opened, table, site)
+    play_on(player)
+    expect_end(watcher)
+    replay = watcher.get_by_role("link", name="Replay")
+    if policy == "public":
+        assert replay.count() == 0  # what is hidden cannot be replayed
+        return
+    replay.click()
+    watcher.get_by_label("Seen by").select_option("Red")
+    expect(watcher.locator(".handcard")).not_to_have_count(0)
