@@ -8,6 +8,7 @@ waited for.
 import asyncio
 import logging
 import struct
+from abc import ABC, abstractmethod
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -25,7 +26,7 @@ CLOSE_SECONDS = 5.0
 logger = logging.getLogger("tetracade.socket")
 
 
-class Wire(asyncio.Protocol):
+class Wire(asyncio.Protocol, ABC):
     """One connection; what it is for says the class made of it."""
 
     ping_seconds = 20.0
@@ -49,17 +50,17 @@ class Wire(asyncio.Protocol):
 
     # ---- what it is for --------------------------------------------------------------------------------------------
 
+    @abstractmethod
     def greeted(self, request: Request) -> HTTPStatus:
         """Whether to take the connection: SWITCHING_PROTOCOLS, or why not."""
-        raise NotImplementedError
 
+    @abstractmethod
     def heard(self, data: bytes) -> None:
         """A message came."""
-        raise NotImplementedError
 
+    @abstractmethod
     def lost(self) -> None:
         """The connection has ended, or is about to; called once, if it was taken."""
-        raise NotImplementedError
 
     def sent(self, frames: int, size: int) -> None:
         """So much was sent."""
