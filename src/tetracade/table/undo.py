@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tetracade.engine.arrays import at
 from tetracade.engine.chance import seeded
-from tetracade.engine.compile import bind
+from tetracade.engine.compile import bind, rule
 from tetracade.engine.contract import OVER, Actions, Rng, State
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import Kernel, kernel_of
@@ -57,6 +57,15 @@ def _masks(game: Game) -> Raw:
     return np.stack([game.layout.seen_bytes(seat, False).astype(np.uint8) for seat in range(max(game.seats))])
 
 
+@rule
+def differs(raw: Raw, mask: Raw, one: int, other: int) -> bool:
+    """Whether two records differ in a byte that the mask shows."""
+    for byte in range(raw.shape[1]):
+        if mask[byte] and raw[one, byte] != raw[other, byte]:
+            return True
+    return False
+
+
 def tells_nothing(
     states: Any, raw: Raw, masks: Raw, seats: int, seat: int, action: int, actions: Actions, rng: Rng
 ) -> bool:
@@ -67,24 +76,18 @@ def tells_nothing(
     bytes of ``states``.
     """
     for number in range(WORLDS):
-        for byte in range(raw.shape[1]):
-            raw[WORLD, byte] = raw[BEFORE, byte]
+        states[WORLD] = states[BEFORE]
         seeded(rng, number, seat)
         redeal(at(states, WORLD), seat, rng)
-        for byte in range(raw.shape[1]):
-            raw[WORLD_AFTER, byte] = raw[WORLD, byte]
+        states[WORLD_AFTER] = states[WORLD]
         apply(at(states, WORLD_AFTER), seat, action)
-        if acting(at(states, WORLD_AFTER)) == OVER:
+        if acting(at(states, WORLD_AFTER)) == OVER or differs(raw, masks[seat], WORLD_AFTER, AFTER):
             return False
-        for byte in range(raw.shape[1]):
-            if masks[seat, byte] and raw[WORLD_AFTER, byte] != raw[AFTER, byte]:
-                return False
         for viewer in range(seats):
             for sample in range(SAMPLES):
                 if viewer == seat:
                     continue
-                for byte in range(raw.shape[1]):
-                    raw[DEAL, byte] = raw[WORLD, byte]
+                states[DEAL] = states[WORLD]
                 seeded(rng, sample, viewer)
                 redeal(at(states, DEAL), viewer, rng)
                 possible = False
@@ -93,9 +96,6 @@ def tells_nothing(
                 if not possible:
                     return False
                 apply(at(states, DEAL), seat, action)
-                if acting(at(states, DEAL)) == OVER:
+                if acting(at(states, DEAL)) == OVER or differs(raw, masks[viewer], DEAL, WORLD_AFTER):
                     return False
-                for byte in range(raw.shape[1]):
-                    if masks[viewer, byte] and raw[DEAL, byte] != raw[WORLD_AFTER, byte]:
-                        return False
     return True
