@@ -1,5 +1,5 @@
 import type { Look } from '../games';
-import type { SeatInfo, SeatSetup } from './protocol';
+import type { Happened, SeatInfo, SeatSetup } from './protocol';
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
@@ -10,6 +10,14 @@ export function nameOf(seats: SeatInfo[], seat: number): string {
   const name = info.name || info.title;
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
+
+/** What the rules say of seats ("Player 2"), said of those who sit there. */
+export const named = (seats: SeatInfo[], text: string): string =>
+  text.replace(/\bPlayer (\d+)\b/g, (title, number: string) => nameOf(seats, Number(number) - 1) || title);
+
+/** What happened, without who did it; what people say stays as they said it. */
+export const told = (seats: SeatInfo[], { kind, text }: Happened): string =>
+  kind === 'chat' ? text : named(seats, text);
 
 /** The colour of a seat's mark before there is a board to look at. */
 export const colourOf = (look: Look | undefined, seats: { length: number }, seat: number): string | undefined =>

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Happened, SeatInfo } from './protocol';
+import { told } from './seats';
+
+const seats: SeatInfo[] = [
+  { seat: 0, kind: 'person', title: 'Player 1', name: 'Ada' },
+  { seat: 1, kind: 'bot', title: 'Player 2' },
+];
+const line = (kind: string, text: string): Happened => ({
+  kind,
+  text,
+  seat: -1,
+  seen: true,
+  action: -1,
+  notation: '',
+  touches: [],
+});
+
+test('what happened to a seat is told of who sits there', () => {
+  expect(told(seats, line('outcome', 'Player 1 is dealt a card'))).toBe('Ada is dealt a card');
+  expect(told(seats, line('outcome', 'Player 2 gives Player 1 a card'))).toBe('Player 2 gives Ada a card');
+});
+
+test('a seat that is not there, and what people say, stay as they are', () => {
+  expect(told(seats, line('outcome', 'Player 3 is dealt a card'))).toBe('Player 3 is dealt a card');
+  expect(told(seats, line('chat', 'Player 1 is me'))).toBe('Player 1 is me');
+});
