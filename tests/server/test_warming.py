@@ -1,16 +1,19 @@
 """The rules' machine code is there before anybody waits for it."""
 
+import asyncio
 import os
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import numpy as np
+import pytest
 
-from tests.server.running import GENEROUS
+from tests.server.running import GENEROUS, running, somewhere
 from tetracade.engine.kernel import kernel_of
-from tetracade.server import catalogue
+from tetracade.server import catalogue, hall, warming
 from tetracade.server.warming import load_soon, play_through
 
 COMPILE = """
@@ -56,3 +59,36 @@ def test_all_games_are_loaded_once_the_server_listens() -> None:
         rules = catalogue.find(name).functions
         for rule in ("start", "acting", "legal", "apply", "score", "winners"):
             assert getattr(rules[rule], "signatures", [rule]), f"{rule} of {name} is not loaded"
+
+
+def test_rules_are_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    catalogue.add("tests.server.magpie:GAME")
+    monkeypatch.setattr(warming, "_loaded", set())
+    played: list[str] = []
+    monkeypatch.setattr(warming, "play_through", lambda game, breath: played.append(game.name))
+    for _ in range(2):
+        warming.load("magpie")
+    assert played == ["magpie"]
+
+
+def test_after_a_restart_the_rules_in_play_are_loaded_beside_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[tuple[str, bool]] = []
+    monkeypatch.setattr(hall, "load", lambda name: loaded.append((name, _in_a_loop())))
+    with somewhere() as data:
+        with running(data) as server:
+            server.create([{"kind": "here", "name": "A"}, {"kind": "bot", "level": 1}])
+            assert loaded == []
+        with running(data) as server:
+            until = time.monotonic() + GENEROUS
+            while not server.inside(lambda: server.hall.desks) and time.monotonic() < until:
+                time.sleep(0.01)
+            assert loaded == [("magpie", False)]
+            assert server.inside(lambda: len(server.hall.desks)) == 1
+
+
+def _in_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

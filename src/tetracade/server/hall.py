@@ -17,6 +17,7 @@ from tetracade.server.limits import Buckets
 from tetracade.server.metrics import Metrics
 from tetracade.server.settings import Settings
 from tetracade.server.store import Store, Stored
+from tetracade.server.warming import load
 from tetracade.table import log
 from tetracade.table.dealing import Damaged
 from tetracade.table.fair import SEED_BYTES
@@ -208,7 +209,10 @@ class Hall:
             desk.guarded(desk.stir)()
 
     async def _wake(self) -> None:
-        """After a start, load the tables in play where bots or clocks are waited for."""
+        """After a start, load the rules of games in play, beside the loop, and the tables that go on by themselves."""
+        for game in self.store.in_play():
+            if game in catalogue.names():
+                await asyncio.to_thread(load, game)
         for table in self.store.stirring():
             try:
                 self.desk(table)

@@ -195,6 +195,11 @@ class Store:
         sql = "SELECT id FROM tables WHERE phase = 'playing' AND stirs = 1 AND damaged IS NULL"
         return [row[0] for row in self._reading.execute(sql)]
 
+    def in_play(self) -> list[str]:
+        """The games of which tables are in play, the most played first."""
+        sql = "SELECT game FROM tables WHERE phase = 'playing' GROUP BY game ORDER BY count(*) DESC"
+        return [row[0] for row in self._reading.execute(sql)]
+
     def count(self) -> int:
         """How many tables are not over."""
         return int(self._reading.execute("SELECT count(*) FROM tables WHERE phase <> 'over'").fetchone()[0])

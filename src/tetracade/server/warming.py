@@ -24,6 +24,9 @@ from tetracade.table.undo import told_nothing
 BREATH = 0.002
 """Seconds left to the event loop after each step of loading."""
 
+_one_at_a_time = threading.Lock()
+_loaded: set[str] = set()
+
 logger = logging.getLogger("tetracade.warming")
 
 
@@ -84,15 +87,23 @@ def compile_missing(places: Sequence[str] = (), only: Sequence[str] | None = Non
     return missing
 
 
+def load(name: str) -> None:
+    """Load the game's rules, unless they are; called in a thread, it leaves the event loop free."""
+    with _one_at_a_time:
+        if name not in _loaded:
+            play_through(catalogue.find(name), BREATH)
+            _loaded.add(name)
+
+
 def load_soon(ready: threading.Event) -> threading.Thread:
     """Load the rules of all games in a thread, once ``ready`` is set."""
 
-    def load() -> None:
+    def load_all() -> None:
         ready.wait()
         for name in catalogue.names():
-            play_through(catalogue.find(name), BREATH)
+            load(name)
         gc.freeze()  # what was loaded stays, so the collector of cycles need not look at it again
 
-    thread = threading.Thread(target=load, name="warming", daemon=True)
+    thread = threading.Thread(target=load_all, name="warming", daemon=True)
     thread.start()
     return thread
