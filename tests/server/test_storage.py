@@ -15,6 +15,7 @@ import pytest
 from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
 from tests.server.test_protocol import COMPARED, two
 from tests.server.test_tables import BOT, HERE, QUIET, finished
+from tetracade.server import store
 from tetracade.server.schema import STEPS, NewerFile, migrate
 from tetracade.server.store import Done, Statement, Store
 from tetracade.table.log import GENESIS, linked
@@ -190,18 +191,39 @@ def test_the_disk_is_waited_for(server: Running) -> None:
 
 def test_one_bad_write_does_not_harm_the_others_of_its_group(tmp_path: Path) -> None:
     async def write() -> tuple[list[bool], int]:
-        store = Store(tmp_path / "t.sqlite", asyncio.get_running_loop())
+        kept = Store(tmp_path / "t.sqlite", asyncio.get_running_loop())
         good = ("INSERT INTO meta VALUES (?, x'00')", ("a",))
         bad = ("INSERT INTO meta VALUES (?, NULL)", ("b",))
         last = ("INSERT INTO meta VALUES (?, x'00')", ("c",))
         results = await asyncio.gather(
-            *(store.write([statement]) for statement in (good, bad, last)), return_exceptions=True
+            *(kept.write([statement]) for statement in (good, bad, last)), return_exceptions=True
         )
-        kept = sum(store.value(key) is not None for key in "abc")
-        store.close()
-        return [isinstance(result, Exception) for result in results], kept
+        found = sum(kept.value(key) is not None for key in "abc")
+        kept.close()
+        return [isinstance(result, Exception) for result in results], found
 
     assert asyncio.run(write()) == ([False, True, False], 2)
+
+
+def test_the_log_of_writes_does_not_grow_while_all_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "UNSETTLED", 100)
+    data = tmp_path / "t.sqlite"
+    sizes: list[int] = []
+
+    async def write_on(kept: Store, who: str) -> None:
+        for number in range(400):
+            await kept.write([(store.ADD_LINE, (f"{who}{number % 40}", number, b"", None, bytes(60)))])
+            sizes.append(data.with_name("t.sqlite-wal").stat().st_size)
+
+    async def all_write() -> int:
+        kept = Store(data, asyncio.get_running_loop())
+        await asyncio.gather(*(write_on(kept, who) for who in "abcdefgh"))
+        kept.close()
+        return len(sizes)
+
+    assert asyncio.run(all_write()) == 8 * 400
+    assert max(sizes) < 4 * 100 * 4120, "what four times as many statements as wanted would make of it"
+    assert sqlite3.connect(data).execute("SELECT count(*) FROM log").fetchone() == (8 * 400,)
 
 
 def test_a_file_of_any_earlier_schema_is_brought_up_to_date(tmp_path: Path) -> None:

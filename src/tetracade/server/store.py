@@ -3,6 +3,10 @@
 ``submit`` hands over a write; ``done`` is called in the event loop, in the order of submission, once it is on disk.
 What comes in while one group is being flushed is the next group. Only the flush itself, which waits for the disk,
 happens in a thread of its own: a thread that also wrote would fight the loop for the interpreter.
+
+SQLite's log of writes is settled, that is moved into the file, beside the commits; what they added meanwhile is settled
+in a short pause between two groups, after which the log begins anew. Without the pause it would grow as long as anybody
+plays.
 """
 
 import asyncio
@@ -11,6 +15,7 @@ import sqlite3
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +25,7 @@ GROUP = 2000
 """The most writes in one transaction."""
 
 UNSETTLED = 4000
-"""Statements after which SQLite's log of writes is moved into the file, by a connection and a thread of its own."""
+"""Statements after which SQLite's log of writes is settled, by a connection and a thread of its own."""
 
 logger = logging.getLogger("tetracade.store")
 
@@ -72,6 +77,9 @@ class Store:
         self._settling = self._open()
         self._settler = ThreadPoolExecutor(1, "settler")
         self._unsettled = 0
+        self._pause_wanted = False
+        self._paused = False
+        self._closing = False
 
     def _open(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=10)
@@ -106,7 +114,7 @@ class Store:
     def _write(self) -> None:
         """Write what is waiting, and let it be flushed."""
         self._due = False
-        if self._group or not self._waiting:
+        if self._group or self._paused or not self._waiting:
             return
         self._group, self._waiting = self._waiting[:GROUP], self._waiting[GROUP:]
         statements = [statement for part, _ in self._group for statement in part]
@@ -123,19 +131,44 @@ class Store:
         self._unsettled += len(statements)
         if self._unsettled > UNSETTLED:
             self._unsettled = 0
-            self._settler.submit(self._settle)
+            self._settle(self._want_pause)
 
-    def _settle(self) -> None:
-        """Move what was written from the log of writes to its place in the file; called in the settler's thread."""
-        try:
-            self._settling.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
-        except sqlite3.Error:
-            logger.exception("the log of writes could not be settled; it is kept and tried again")
+    def _settle(self, then: Callable[[], None]) -> None:
+        """Move what was written from the log of writes to its place in the file, in the settler's thread."""
+
+        def settle() -> None:
+            try:
+                self._settling.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+            except sqlite3.Error:
+                logger.exception("the log of writes could not be settled; it is kept and tried again")
+            finally:
+                self._tell(then)
+
+        if not self._closing:  # when the file is closed all is settled anyway
+            self._settler.submit(settle)
+
+    def _want_pause(self) -> None:
+        """Nearly all is settled; the rest will be after the group that is being flushed."""
+        self._pause_wanted = True
+        if not self._group:
+            self._pause()
+
+    def _pause(self) -> None:
+        self._pause_wanted, self._paused = False, True
+        self._settle(self._go_on)
+
+    def _go_on(self) -> None:
+        self._paused = False
+        self._write()
 
     def _flushed(self, flushing: "Future[Any]") -> None:
         """Called in the flusher's thread."""
+        self._tell(partial(self._written, flushing.exception()))
+
+    def _tell(self, call: Callable[[], None]) -> None:
+        """Let the loop call this; called in other threads."""
         try:
-            self._loop.call_soon_threadsafe(self._written, flushing.exception())
+            self._loop.call_soon_threadsafe(call)
         except RuntimeError:  # the loop has ended: nobody is left to be told
             return
 
@@ -146,6 +179,8 @@ class Store:
         if error is not None:
             _roll_back(self._writing)
             results = [_alone(self._writing, statements) for statements, _ in group]
+        if self._pause_wanted:
+            self._pause()
         if self._waiting and not self._due:
             self._due = True
             self._loop.call_soon(self._write)
@@ -154,6 +189,7 @@ class Store:
 
     def close(self) -> None:
         """Write what is waiting and close the file."""
+        self._closing = True
         self._flusher.shutdown(wait=True)
         self._settler.shutdown(wait=True)
         waiting, self._waiting = self._waiting, []
