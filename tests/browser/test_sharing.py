@@ -48,13 +48,19 @@ def test_people_chat_and_bots_do_not(site: Site, opened: Opened) -> None:
     assert alone.get_by_label(SAYING).count() == 0
 
 
-def test_a_table_without_chat_has_no_field_for_it(site: Site, opened: Opened) -> None:
-    table = created(site, "tetratrax", "here", "open", chat=False)
-    host = opened_at(opened, table, site)
-    guest = joined(opened, table, site, "Gast")
+def test_chat_and_hints_can_be_left_out_of_a_table(site: Site, opened: Opened) -> None:
+    host = opened(f"{site.url}/new/tetratrax")
+    host.get_by_label("Black", exact=True).select_option("a friend, by a link")
+    host.get_by_text("Clock, watching").click()
+    host.get_by_label("Players may chat").uncheck()
+    host.get_by_label("Players may ask for hints").uncheck()
+    host.get_by_role("button", name="Make the table").click()
+    guest = opened(host.get_by_label("Link to the table").input_value())
+    guest.get_by_role("button", name="Join the table").click()
     for page in (host, guest):
         expect(page.locator(".tower")).to_be_visible()
         assert page.get_by_label(SAYING).count() == 0
+        assert page.get_by_role("button", name="Hint").count() == 0
 
 
 def test_the_clock_of_who_acts_runs_and_the_other_stands(site: Site, opened: Opened) -> None:
