@@ -8,8 +8,8 @@ Clients ask for the numbers of what they may do, not for words. An action counts
 once it is on disk. With a pace, every table begins at a random moment and its actions are due at even steps from then
 on, whatever the answers take: the load is spread, games do not all end at once, and 200 tables at 4 are 800 a second.
 A lost connection or a refused action is an error, not a smaller count. Beside rates it prints what one second of the
-server's CPU does, which other work on the machine disturbs least, and how long the disk took meanwhile to flush one page
-for nobody but the bench: no durable action can be quicker.
+server's CPU does, which other work on the machine disturbs least, and how long the disk took meanwhile to flush one
+page for nobody but the bench: no durable action can be quicker.
 """
 
 import argparse
@@ -300,7 +300,7 @@ def late(waits: list[float], share: float) -> float:
 
 @asynccontextmanager
 async def serving(game: str) -> AsyncIterator[tuple[Process, int, Path]]:
-    """A server on a new file, its port, and the file's folder. It ends with the bench, whatever happens to that: its input ends then."""
+    """A server on a new file, its port, and the file's folder; it ends with the bench, whatever happens to that."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
