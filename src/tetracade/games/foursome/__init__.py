@@ -33,11 +33,11 @@ GAME = Game(
     ),
     default_seats=4,
     tuning=Tuning(
-        strengths=(Strength(30, 0.35), Strength(50, 0.6), Strength(80, 0.8), Strength(150, 0.95), Strength(1500)),
+        strengths=(Strength(30, 0.35), Strength(50, 0.6), Strength(80, 0.8), Strength(150, 0.95), Strength(4000)),
         temperature=15.0,
         doubt=0.25,
         greed=1.0,
-        horizon=10,
+        horizon=25,
         exploration=0.3,
     ),
     folder=Path(__file__).parent,
