@@ -19,8 +19,8 @@ class Level:
 LEVELS = (
     Level(1, "Beginner", "knows the rules and overlooks a lot"),
     Level(2, "Casual", "plays for fun and misses a trick now and then"),
-    Level(3, "Skilled", "sees most chances and thinks a little ahead"),
-    Level(4, "Expert", "overlooks nothing and thinks ahead"),
+    Level(3, "Skilled", "sees many chances and thinks a little ahead"),
+    Level(4, "Expert", "overlooks little and thinks ahead"),
     Level(5, "Master", "the strongest: takes up to a second for a move"),
 )
 

@@ -2,8 +2,8 @@
 export const LEVELS = [
   { level: 1, name: 'Beginner', word: 'overlooks a lot' },
   { level: 2, name: 'Casual', word: 'misses a trick now and then' },
-  { level: 3, name: 'Skilled', word: 'sees most chances' },
-  { level: 4, name: 'Expert', word: 'overlooks nothing' },
+  { level: 3, name: 'Skilled', word: 'sees many chances' },
+  { level: 4, name: 'Expert', word: 'overlooks little' },
   { level: 5, name: 'Master', word: 'the strongest' },
 ] as const;
 
