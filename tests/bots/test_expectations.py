@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.games.tetrathedral.reading import KERNEL, read
+from tetracade.bots import searcher
 from tetracade.bots.searcher import expectations
 from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.contract import CHANCE, OVER
@@ -53,7 +54,14 @@ def plainly(state: Any, plies: int) -> list[float]:
 FEW = "side=4 red=D5,E8 blue=C3,F9 act=red roll=3"
 
 
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything is looked at, however long it takes."""
+    monkeypatch.setattr(searcher, "ENOUGH", 1 << 60)
+
+
 @pytest.mark.parametrize(("plies", "every"), [(1, 1), (2, 1), (3, 30)])
+@pytest.mark.usefixtures("unhurried")
 def test_expectation_is_what_plain_thinking_finds(plies: int, every: int) -> None:
     state = read(FEW).state
     found = {thought.action: thought.value for thought in expectations(KERNEL, state, 0, Strength(1, 1.0, plies, ALL))}
@@ -64,6 +72,7 @@ def test_expectation_is_what_plain_thinking_finds(plies: int, every: int) -> Non
         assert value == pytest.approx(plainly(after, plies - 1)[0])
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_with_little_breadth_the_best_are_looked_at_in_full() -> None:
     state = read(FEW).state
     whole = {thought.action: thought for thought in expectations(KERNEL, state, 0, Strength(1, 1.0, 3, ALL))}
@@ -73,3 +82,19 @@ def test_with_little_breadth_the_best_are_looked_at_in_full() -> None:
     assert {thought.visits for thought in narrow[4:]} <= {2}
     assert {thought.action for thought in narrow[:4]} == {thought.action for thought in shallow[:4]}
     assert all(abs(thought.value - whole[thought.action].value) < 0.1 for thought in narrow[:4])
+
+
+def test_where_there_is_too_much_to_look_at_the_best_at_a_glance_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = read(FEW).state
+    glance = expectations(KERNEL, state, 0, Strength(1, 1.0, 1))
+    monkeypatch.setattr(searcher, "ENOUGH", 0)  # one action is always looked at
+    found = expectations(KERNEL, state, 0, Strength(1, 1.0, 3))
+    assert [thought.visits for thought in found] == [3] + [1] * (len(glance) - 1)
+    assert [thought.action for thought in found] == [thought.action for thought in glance]
+    monkeypatch.setattr(searcher, "ENOUGH", 300)
+    some = expectations(KERNEL, state, 0, Strength(1, 1.0, 2))
+    depths = [thought.visits for thought in some]
+    assert depths == sorted(depths, reverse=True)
+    deep = depths.count(2)
+    assert 1 < deep < len(glance)
+    assert {thought.action for thought in some[:deep]} == {thought.action for thought in glance[:deep]}

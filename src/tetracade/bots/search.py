@@ -334,17 +334,20 @@ def expected(
     weights: NDArray[Any],
     points: Scores,
     worth: NDArray[Any],
+    looked: NDArray[Any],
 ) -> None:
     """Write into ``worth[depth]`` what each seat may expect of ``states[depth]``, looking these plies ahead.
 
     Chance is weighed exactly; every seat takes what is best for itself; at the end of sight the game's estimate counts.
     Before the last decision only the actions that look best at a glance are followed, as many as the breadth says.
+    What was looked at, at the end of sight, is counted in ``looked[0]``.
     """
     state = at(states, depth)
     mask = acting(state)
     seats = state.seats
     at_the_edge = depth + 1 == states.shape[0]  # after a long run of outcomes without a decision
     if mask == OVER or at_the_edge or plies == 0:
+        looked[0] += 1
         if glanced(state, points, worth[depth]) or at_the_edge:
             return
     if mask == CHANCE:
@@ -355,7 +358,7 @@ def expected(
         for index in range(count):
             states[depth + 1] = states[depth]
             resolve(at(states, depth + 1), ids[depth, index])
-            expected(states, depth + 1, plies, breadth, actions, looks, ids, weights, points, worth)
+            expected(states, depth + 1, plies, breadth, actions, looks, ids, weights, points, worth, looked)
             for seat in range(seats):
                 worth[depth, seat] += worth[depth + 1, seat] * weights[depth, index]
             whole += weights[depth, index]
@@ -382,7 +385,7 @@ def expected(
             looks[depth, chosen] = FOLLOWED
         states[depth + 1] = states[depth]
         apply(at(states, depth + 1), mover, actions[depth, chosen])
-        expected(states, depth + 1, max(plies - 1, 0), breadth, actions, looks, ids, weights, points, worth)
+        expected(states, depth + 1, max(plies - 1, 0), breadth, actions, looks, ids, weights, points, worth, looked)
         if worth[depth + 1, mover] > worth[depth, mover]:
             for seat in range(seats):
                 worth[depth, seat] = worth[depth + 1, seat]
