@@ -115,15 +115,20 @@ def test_a_finger_moves_turns_and_drops_a_tile_by_buttons_and_by_sliding(site: S
 
 
 def slide(page: Page, start: int, end: int) -> None:
-    """Lay a finger on one column, draw it over to another and lift it."""
+    """Lay a finger on one column, draw it over to another, let it rest there and lift it.
+
+    Lifted in full motion it would set the page rolling, and browsers take the next tap for the wish to stop that.
+    """
     touch = page.context.new_cdp_session(page)
     y = 0.0
     for kind, column in (
         ("touchStart", start),
         ("touchMove", (start + end) // 2),
         ("touchMove", end),
+        ("touchMove", end),
         ("touchEnd", -1),
     ):
+        page.wait_for_timeout(100)
         points = []
         if column >= 0:
             box = page.locator(f"[data-column='{column}']").bounding_box()
