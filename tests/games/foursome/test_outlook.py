@@ -55,3 +55,10 @@ def test_a_turn_is_judged_when_its_seat_is_about_to_play() -> None:
     table = read("hands=RT/RB")
     table.state.phase = PICK
     assert not hints.estimate(as_rules_see(table.state), np.zeros(8))
+
+
+def test_the_foursome_before_the_last_counts_more_than_one_that_leaves_more_to_make() -> None:
+    made = "hands=RT/RB amber=A1x,B1x,C1x,D1x foursomes={},0"
+    first, second = (stands(made.format(count)) - stands(made.format(count - 1)) for count in (1, 2))
+    assert second == pytest.approx(outlook.A_FOURSOME + outlook.THE_LAST_BUT_ONE)  # three win with two seats
+    assert first == pytest.approx(outlook.A_FOURSOME)
