@@ -18,8 +18,8 @@ from tetracade.engine.game import Game, Strength
 from tetracade.engine.kernel import Kernel, Scratch, kernel_of
 from tetracade.table.table import Action, Table
 
-ROWS = 60_000
-"""Nodes of a tree: about 4 MB."""
+ROWS = 200_000
+"""Nodes of a tree: about 7 MB."""
 
 CHUNK = 64
 """Simulations between two looks at the clock."""

@@ -10,7 +10,9 @@ from tetracade.games.foursome.rules import PICK
 
 
 def stands(line: str, colour: int = 0) -> float:
-    return float(outlook.outlook(as_rules_see(read(line).state), colour))
+    out = np.zeros(8)
+    outlook.weigh(as_rules_see(read(line).state), out)
+    return float(out[colour])
 
 
 def chances(line: str) -> list[float]:
@@ -57,8 +59,22 @@ def test_a_turn_is_judged_when_its_seat_is_about_to_play() -> None:
     assert not hints.estimate(as_rules_see(table.state), np.zeros(8))
 
 
-def test_the_foursome_before_the_last_counts_more_than_one_that_leaves_more_to_make() -> None:
-    made = "hands=RT/RB amber=A1x,B1x,C1x,D1x foursomes={},0"
+def test_a_foursome_that_leaves_one_to_make_counts_more_than_one_that_leaves_two() -> None:
+    made = "hands=RT/RB amber=A1x,B1x,C1x,D1x foursomes={},0"  # three win with two seats
     first, second = (stands(made.format(count)) - stands(made.format(count - 1)) for count in (1, 2))
-    assert second == pytest.approx(outlook.A_FOURSOME + outlook.THE_LAST_BUT_ONE)  # three win with two seats
-    assert first == pytest.approx(outlook.A_FOURSOME)
+    assert second - first == pytest.approx(0.001 * outlook.WEIGHTS[outlook.ALL_BUT_ONE, 0])
+    assert second > first
+
+
+def test_special_cards_in_the_hand_count_by_how_many_colours_play() -> None:
+    for seats, hands, kind in ((2, "{}/RB", 0), (3, "{}/RB/RC", 1), (4, "{}/RB/RC/RD", 2)):
+        plain = stands(f"seats={seats} hands={hands.format('RT')} amber=A1")
+        for special, weight in (
+            ("WILD", outlook.HAS_WILD),
+            ("REMOVE", outlook.HAS_REMOVE),
+            ("STEAL", outlook.HAS_STEAL),
+            ("SWAP-RED", outlook.HAS_SWAP),
+            ("SWAP-BLACK", outlook.HAS_SWAP),
+        ):
+            with_special = stands(f"seats={seats} hands={hands.format('RT,' + special)} amber=A1")
+            assert with_special - plain == pytest.approx(0.001 * outlook.WEIGHTS[weight, kind], abs=0.02), special

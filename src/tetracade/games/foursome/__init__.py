@@ -33,7 +33,7 @@ GAME = Game(
     ),
     default_seats=4,
     tuning=Tuning(
-        strengths=(Strength(30, 0.2), Strength(30, 0.32), Strength(50, 0.5), Strength(150, 0.7), Strength(3000)),
+        strengths=(Strength(30, 0.2), Strength(30, 0.32), Strength(50, 0.5), Strength(150, 0.7), Strength(10_000)),
         temperature=15.0,
         doubt=0.25,
         greed=1.0,

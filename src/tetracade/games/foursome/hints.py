@@ -3,7 +3,7 @@
 import math
 
 from tetracade.engine.arrays import table
-from tetracade.engine.compile import rule
+from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import Actions, Payoffs, Ratings, State
 from tetracade.games.foursome.board import (
     CHARACTER_KINDS,
@@ -28,21 +28,32 @@ from tetracade.games.foursome.board import (
     WILD,
 )
 from tetracade.games.foursome.lines import LOCKED, NONE, colour_of, colours_of, qualifies, target_of
-from tetracade.games.foursome.outlook import outlook
+from tetracade.games.foursome.open_lines import BEGUN, BESIDE, CHIPS, CODES, HOLDER, JOINED
+from tetracade.games.foursome.outlook import weigh
 from tetracade.games.foursome.rules import PLAY
 
 CLOSED = -1
 PLACING, REMOVING = 0, 1
-WORTH = table([[1, 4, 16, 400], [1, 4, 120, 0]])
+CLOSING = 400
+_WORTH = ((1, 4, 16, CLOSING), (1, 4, 120, 0))
 """What a chip is worth in a line that has 0 to 3 others of its colour: to put it there, and to take it away."""
+
+EACH = 16
+"""The bits in which prospects tell each colour's share."""
+
+GAINED = table(
+    [
+        [sum(worth[0] << EACH * colour for colour in range(COLOURS)), 0]
+        + [worth[CHIPS[code]] << EACH * int(HOLDER[code]) for code in range(BEGUN, CODES)]
+        for worth in _WORTH
+    ]
+)
+"""What a chip is worth in a line of this code, to put it there and to take it away, in sixteen bits for each colour."""
 
 HINDERING = 0.6
 """What it is worth to take something from another colour, where the same for oneself is 1."""
 
 WINNING = 10000.0
-LATER = -0.08
-"""What each colour that moves before one costs in log-odds."""
-
 KEPT_WILD, KEPT_STEAL, KEPT_REMOVE = 14.0, 10.0, 10.0
 """What the special cards are worth in the hand."""
 
@@ -112,7 +123,7 @@ def blocks(state: State, seat: int, out: Actions) -> int:
     for space in range(SPACES):
         if state.board[space] == 0:
             for colour in range(colours_of(state)):
-                if colour != own and prospects(state, colour, space, NONE, PLACING) >= WORTH[PLACING, 3]:
+                if colour != own and to(prospects(state, space, NONE, PLACING), colour) >= CLOSING:
                     out[count] = space
                     count += 1
                     break
@@ -120,40 +131,38 @@ def blocks(state: State, seat: int, out: Actions) -> int:
 
 
 @rule
-def prospects(state: State, colour: int, space: int, gone: int, how: int) -> int:
-    """What a chip of the colour on the space is worth by its lines, if the chip on ``gone`` were not there."""
+def prospects(state: State, space: int, gone: int, how: int) -> int:
+    """What a chip on the space is worth by its lines, to each colour (see ``to``), if none were on ``gone``."""
     worth = 0
     for index in range(LINE_COUNT[space]):
-        line = LINES_AT[space, index]
-        chips, locked = 0, 0
-        for place in range(4):
-            other = LINE_SPACES[line, place]
-            chip = state.board[other]
-            if chip == 0 or other in (space, gone):
-                continue
-            if chip == colour + LOCKED:
-                locked += 1
-            elif chip == colour + 1:
-                chips += 1
-            else:
-                locked = 4
-        if locked <= 1:
-            worth += WORTH[how, chips + locked]
+        code = 0
+        for place in range(3):
+            other = BESIDE[space, index, place]
+            if other != gone:
+                code = JOINED[code, state.board[other]]
+        worth += GAINED[how, code]
     return worth
+
+
+@inlined
+def to(worth: int, colour: int) -> int:
+    """What prospects are worth to this colour."""
+    return (worth >> (EACH * colour)) & ((1 << EACH) - 1)
 
 
 @rule
 def placing_worth(state: State, seat: int, space: int) -> float:
     """What a chip on the open space is worth to the seat: its own lines, and those it closes to others."""
     own = colour_of(state, seat)
-    mine = prospects(state, own, space, NONE, PLACING)
+    chips = prospects(state, space, NONE, PLACING)
+    mine = to(chips, own)
     worth = mine * 1.0
-    if mine >= WORTH[PLACING, 3] and state.foursomes[own] + 1 == target_of(state):
+    if mine >= CLOSING and state.foursomes[own] + 1 == target_of(state):
         worth += WINNING
     for colour in range(colours_of(state)):
         if colour != own:
-            theirs = prospects(state, colour, space, NONE, PLACING)
-            if theirs >= WORTH[PLACING, 3] and state.foursomes[colour] + 1 == target_of(state):
+            theirs = to(chips, colour)
+            if theirs >= CLOSING and state.foursomes[colour] + 1 == target_of(state):
                 theirs *= 2
             worth += HINDERING * theirs
     for other in range(state.seats):  # a space that others are known to reach will not wait
@@ -167,8 +176,9 @@ def removing_worth(state: State, seat: int, space: int) -> float:
     """What it is worth to the seat that the chip leaves the space."""
     colour = (state.board[space] - 1) % COLOURS
     own = colour_of(state, seat)
-    worth = prospects(state, colour, space, NONE, REMOVING)
-    return -1.0 * worth if colour == own else HINDERING * worth + 0.2 * prospects(state, own, space, NONE, REMOVING)
+    chips = prospects(state, space, NONE, REMOVING)
+    worth = to(chips, colour)
+    return -1.0 * worth if colour == own else HINDERING * worth + 0.2 * to(chips, own)
 
 
 @rule
@@ -176,12 +186,12 @@ def swapping_worth(state: State, seat: int, own: int, other: int) -> float:
     """What it is worth to the seat that the chips on these two spaces change places."""
     colour = colour_of(state, seat)
     rival = (state.board[other] - 1) % COLOURS
-    gained = prospects(state, colour, other, own, PLACING)
-    lost = prospects(state, colour, own, NONE, REMOVING)
-    given = prospects(state, rival, own, other, PLACING)
-    taken = prospects(state, rival, other, NONE, REMOVING)
+    gained = to(prospects(state, other, own, PLACING), colour)
+    lost = to(prospects(state, own, NONE, REMOVING), colour)
+    given = to(prospects(state, own, other, PLACING), rival)
+    taken = to(prospects(state, other, NONE, REMOVING), rival)
     worth = gained - lost + HINDERING * (taken - given)
-    if gained >= WORTH[PLACING, 3] and state.foursomes[colour] + 1 == target_of(state):
+    if gained >= CLOSING and state.foursomes[colour] + 1 == target_of(state):
         worth += WINNING
     return worth
 
@@ -244,12 +254,11 @@ def estimate(state: State, out: Payoffs) -> bool:
     """Write each seat's chance to win when the active seat is about to play."""
     if state.phase != PLAY:
         return False
+    weigh(state, out)
     colours = colours_of(state)
-    moving = colour_of(state, state.active)
     total = 0.0
     for colour in range(colours):
-        later = (colour - moving) % colours
-        out[colour] = math.exp(outlook(state, colour) + LATER * later)
+        out[colour] = math.exp(out[colour])
         total += out[colour]
     for colour in range(colours):
         out[colour] /= total
