@@ -7,7 +7,7 @@ from tests.games.foursome.reading import KERNEL, read
 from tetracade import Table
 from tetracade.engine.arrays import as_rules_see
 from tetracade.games.foursome import hints
-from tetracade.games.foursome.board import LINES, SPACE_NAMES
+from tetracade.games.foursome.board import COLOURS, LINE_SPACES, LINES, SPACE_NAMES, SPACES
 
 
 def named(function: object, table: Table, *arguments: int) -> set[str]:
@@ -94,3 +94,32 @@ def test_ratings_win_against_chance() -> None:
                 table.play(legal[int(pick.integers(len(legal)))], seat)
         wins += KERNEL.payoff(table.state)[game % 2]
     assert wins >= 36
+
+
+def prospects_by_definition(board: list[int], colour: int, space: int, gone: int, worth: tuple[int, ...]) -> int:
+    total = 0
+    for line in LINE_SPACES:
+        if space not in line:
+            continue
+        chips = [board[other] for other in line if other not in (space, gone) and board[other]]
+        own = all((chip - 1) % COLOURS == colour for chip in chips)
+        if own and sum(chip > COLOURS for chip in chips) <= 1:
+            total += worth[len(chips)]
+    return total
+
+
+def test_prospects_agree_with_their_definition_on_any_board() -> None:
+    """Boards need not be reachable: codes of lines hold for whatever lies there."""
+    rng = np.random.default_rng(4)
+    state = read("hands=RA/RB").state
+    for density in (0.2, 0.4, 0.7):
+        board = np.where(rng.random(SPACES) < density, rng.integers(1, 2 * COLOURS + 1, SPACES), 0)
+        board[rng.random(SPACES) < density / 2] = 1 + int(rng.integers(COLOURS))  # so that some lines are nearly full
+        state.board[:] = board
+        for space in range(SPACES):
+            gone = int(rng.integers(-1, SPACES))
+            for how, worth in ((hints.PLACING, (1, 4, 16, 400)), (hints.REMOVING, (1, 4, 120, 0))):
+                found = hints.prospects(as_rules_see(state), space, gone, how)
+                assert [hints.to(found, colour) for colour in range(COLOURS)] == [
+                    prospects_by_definition(board.tolist(), colour, space, gone, worth) for colour in range(COLOURS)
+                ], (density, SPACE_NAMES[space])

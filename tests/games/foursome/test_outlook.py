@@ -6,6 +6,7 @@ import pytest
 from tests.games.foursome.reading import read
 from tetracade.engine.arrays import as_rules_see
 from tetracade.games.foursome import hints, outlook
+from tetracade.games.foursome.board import CARDS, LINE_NAMES, SPACE_NAMES
 from tetracade.games.foursome.rules import PICK
 
 
@@ -31,6 +32,9 @@ def chances(line: str) -> list[float]:
         ("hands=RT/RB amber=A1,B1,C1", "hands=RT/RB amber=A1,B1,H8"),
         ("hands=RQ,BD/RB amber=A1,B1", "hands=RQ,RT/RB amber=A1,B1"),  # both gaps held, one
         ("hands=RQ,RT/RB amber=A1,B1", "hands=RT,RT/RB amber=A1,B1"),
+        ("hands=RQ,RT/RB amber=A1,B1", "hands=RQ,RT/BD amber=A1,B1"),  # a rival holds the other gap's
+        ("hands=BP,RQ,BD/RB amber=A1", "hands=BP,RQ,BB/RB amber=A1"),  # all three of A1-D1 held, two
+        ("hands=BP,RQ,BB/RB amber=A1", "hands=BP,BB,BB/RB amber=A1"),
         ("hands=RT/RB amber=A1", "hands=RT/RB"),
         ("hands=RT/RB amber=A1x,B1x,C1x,D1x foursomes=1,0", "hands=RT/RB amber=A1,C2,E5,G8"),
     ],
@@ -78,3 +82,32 @@ def test_special_cards_in_the_hand_count_by_how_many_colours_play() -> None:
         ):
             with_special = stands(f"seats={seats} hands={hands.format('RT,' + special)} amber=A1")
             assert with_special - plain == pytest.approx(0.001 * outlook.WEIGHTS[weight, kind], abs=0.02), special
+
+
+def test_a_rival_who_plays_sooner_and_has_the_card_spoils_a_line() -> None:
+    free = "hands=RT/BD blue=A1,B1,C1 amber=E1"  # amber plays, blue needs D1, which is BD
+    spoiled = "hands=BD/BD blue=A1,B1,C1 amber=E1"
+    gone = stands(spoiled, 1) - stands(free, 1)
+    assert gone == pytest.approx(0.001 * outlook.WEIGHTS[outlook.SPOILED_SOONER, 0])
+    own_turn = "hands=BD/{} amber=A1,B1,C1 blue=E1"
+    assert stands(own_turn.format("BD")) == stands(own_turn.format("RT"))
+
+
+def test_a_space_that_completes_two_lines_counts_once() -> None:
+    state = as_rules_see(read("hands=BD/RB amber=A1,B1,C1,D2,D3,D4").state)
+    gap = SPACE_NAMES.index("D1")
+    across, down = LINE_NAMES.index("A1-D1"), LINE_NAMES.index("D1-D4")
+    assert not outlook.is_closed_before(state, across, gap, 0)
+    assert outlook.is_closed_before(state, down, gap, 0)
+    assert not outlook.is_closed_before(state, down, gap, 1)
+
+
+def test_a_foursome_counts_more_when_less_of_the_deck_is_left() -> None:
+    table = read("seats=4 hands=RT/RB/RC/RD amber=A1x,B1x,C1x,D1x foursomes=1,0,0,0")
+    out = np.zeros(8)
+    stood = []
+    for size in (60, 10):
+        table.state.deck_size = size
+        outlook.weigh(as_rules_see(table.state), out)
+        stood.append(out[0] - out[1])
+    assert stood[1] - stood[0] == pytest.approx(0.001 * outlook.WEIGHTS[outlook.A_FOURSOME_LATE, 2] * 50 / CARDS)
