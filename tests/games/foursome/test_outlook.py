@@ -111,3 +111,24 @@ def test_a_foursome_counts_more_when_less_of_the_deck_is_left() -> None:
         outlook.weigh(as_rules_see(table.state), out)
         stood.append(out[0] - out[1])
     assert stood[1] - stood[0] == pytest.approx(0.001 * outlook.WEIGHTS[outlook.A_FOURSOME_LATE, 2] * 50 / CARDS)
+
+
+def test_a_line_begun_counts_by_how_many_of_its_cards_are_held() -> None:
+    """BP, RQ and BD fill A1-D1 (BP B1, RQ C1, BD D1); BD also lies on A2 and RQ on D4, in two more lines through A1."""
+    none, one, three = (
+        outlook.WEIGHTS[weight, 0] for weight in (outlook.ONE, outlook.ONE_AND_ONE_HELD, outlook.ONE_AND_ALL_HELD)
+    )
+    gain = stands("hands=BP,RQ,BD/RB amber=A1") - stands("hands=RC,RC,RE/RB amber=A1")
+    assert gain == pytest.approx(0.001 * ((three - none) + 2 * (one - none)))
+
+
+def test_completing_a_line_counts_more_to_the_one_about_to_play() -> None:
+    table = read("seats=4 hands=BD/RB/RC/RD amber=A1,B1,C1")
+    out = np.zeros(8)
+    stood = []
+    for active in (0, 1):
+        table.state.active = active
+        outlook.weigh(as_rules_see(table.state), out)
+        stood.append(out[0])
+    now, later = (outlook.WEIGHTS[weight, 2] for weight in (outlook.CLOSES_NOW, outlook.LATER))
+    assert stood[0] - stood[1] == pytest.approx(0.001 * (now - 3 * later))
