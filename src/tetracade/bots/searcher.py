@@ -18,8 +18,10 @@ from tetracade.engine.game import Game, Strength
 from tetracade.engine.kernel import Kernel, Scratch, kernel_of
 from tetracade.table.table import Action, Table
 
-ROWS = 200_000
-"""Nodes of a tree: about 7 MB."""
+ROWS = 60_000
+ROWS_A_SIMULATION = 20
+MOST_ROWS = 500_000
+"""Nodes of a tree: 2 MB; for more simulations than they would hold, more, up to 18 MB."""
 
 CHUNK = 64
 """Simulations between two looks at the clock."""
@@ -150,7 +152,7 @@ class SearchBot:
         seconds: float | None = None,
         seed: int = 0,
         name: str = "search",
-        rows: int = ROWS,
+        rows: int | None = None,
     ) -> None:
         self.name = name
         self.game = game
@@ -158,7 +160,8 @@ class SearchBot:
         self._seconds = seconds
         self._seed = seed
         self._turns = 0
-        self._tree = Tree(game, rows)
+        wanted = max(ROWS, ROWS_A_SIMULATION * strength.simulations)
+        self._tree = Tree(game, rows or min(wanted, MOST_ROWS))
 
     def choose(self, table: Table, seat: int) -> Action:
         """The action that stood up best, among those it noticed."""
