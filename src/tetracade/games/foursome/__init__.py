@@ -33,11 +33,11 @@ GAME = Game(
     ),
     default_seats=4,
     tuning=Tuning(
-        strengths=(Strength(30, 0.2), Strength(30, 0.32), Strength(50, 0.5), Strength(150, 0.7), Strength(10_000)),
+        strengths=(Strength(30, 0.2), Strength(30, 0.32), Strength(50, 0.5), Strength(150, 0.7), Strength(7000)),
         temperature=15.0,
         doubt=0.25,
         greed=1.0,
-        horizon=25,
+        horizon=50,
         exploration=0.3,
     ),
     folder=Path(__file__).parent,
