@@ -4,16 +4,21 @@ import numpy as np
 import pytest
 
 from tests.games.foursome.reading import read
+from tetracade import Table
 from tetracade.engine.arrays import as_rules_see
 from tetracade.games.foursome import hints, outlook
 from tetracade.games.foursome.board import CARDS, LINE_NAMES, SPACE_NAMES
 from tetracade.games.foursome.rules import PICK
 
 
-def stands(line: str, colour: int = 0) -> float:
+def weighed(table: Table) -> list[float]:
     out = np.zeros(8)
-    outlook.weigh(as_rules_see(read(line).state), out)
-    return float(out[colour])
+    outlook.weigh(as_rules_see(table.state), out)
+    return out.tolist()
+
+
+def stands(line: str, colour: int = 0) -> float:
+    return weighed(read(line))[colour]
 
 
 def chances(line: str) -> list[float]:
@@ -104,12 +109,11 @@ def test_a_space_that_completes_two_lines_counts_once() -> None:
 
 def test_a_foursome_counts_more_when_less_of_the_deck_is_left() -> None:
     table = read("seats=4 hands=RT/RB/RC/RD amber=A1x,B1x,C1x,D1x foursomes=1,0,0,0")
-    out = np.zeros(8)
     stood = []
     for size in (60, 10):
         table.state.deck_size = size
-        outlook.weigh(as_rules_see(table.state), out)
-        stood.append(out[0] - out[1])
+        amber, blue, *_ = weighed(table)
+        stood.append(amber - blue)
     assert stood[1] - stood[0] == pytest.approx(0.001 * outlook.WEIGHTS[outlook.A_FOURSOME_LATE, 2] * 50 / CARDS)
 
 
@@ -124,11 +128,9 @@ def test_a_line_begun_counts_by_how_many_of_its_cards_are_held() -> None:
 
 def test_completing_a_line_counts_more_to_the_one_about_to_play() -> None:
     table = read("seats=4 hands=BD/RB/RC/RD amber=A1,B1,C1")
-    out = np.zeros(8)
     stood = []
     for active in (0, 1):
         table.state.active = active
-        outlook.weigh(as_rules_see(table.state), out)
-        stood.append(out[0])
+        stood.append(weighed(table)[0])
     now, later = (outlook.WEIGHTS[weight, 2] for weight in (outlook.CLOSES_NOW, outlook.LATER))
     assert stood[0] - stood[1] == pytest.approx(0.001 * (now - 3 * later))
