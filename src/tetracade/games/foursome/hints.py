@@ -28,7 +28,7 @@ from tetracade.games.foursome.board import (
     WILD,
 )
 from tetracade.games.foursome.lines import LOCKED, NONE, colour_of, colours_of, qualifies, target_of
-from tetracade.games.foursome.open_lines import BEGUN, BESIDE, CHIPS, CODES, HOLDER, JOINED
+from tetracade.games.foursome.open_lines import BEGUN, BESIDE, CHIPS, CODES, HOLDER, JOINED, SHUT, code_of
 from tetracade.games.foursome.outlook import weigh
 from tetracade.games.foursome.rules import PLAY
 
@@ -61,16 +61,10 @@ KEPT_WILD, KEPT_STEAL, KEPT_REMOVE = 14.0, 10.0, 10.0
 @rule
 def chips_in_open_line(state: State, line: int, colour: int) -> int:
     """How many chips the colour has in a line it may still complete by placing; CLOSED if it may not."""
-    chips, locked = 0, 0
-    for place in range(4):
-        chip = state.board[LINE_SPACES[line, place]]
-        if chip == colour + LOCKED:
-            locked += 1
-        elif chip == colour + 1:
-            chips += 1
-        elif chip:
-            return CLOSED
-    return chips + locked if locked <= 1 else CLOSED
+    code = code_of(state, line)
+    if code == SHUT or HOLDER[code] not in (NONE, colour):
+        return CLOSED
+    return CHIPS[code]
 
 
 @rule
@@ -81,7 +75,7 @@ def open_lines(state: State, colour: int, out: Actions) -> int:
     count = 0
     for line in range(LINES):
         chips = chips_in_open_line(state, line, colour)
-        if 0 <= chips < 4:
+        if chips != CLOSED:
             out[chips] += 1
             count += 1
     return count
@@ -122,8 +116,9 @@ def blocks(state: State, seat: int, out: Actions) -> int:
     count = 0
     for space in range(SPACES):
         if state.board[space] == 0:
+            chips = prospects(state, space, NONE, PLACING)
             for colour in range(colours_of(state)):
-                if colour != own and to(prospects(state, space, NONE, PLACING), colour) >= CLOSING:
+                if colour != own and to(chips, colour) >= CLOSING:
                     out[count] = space
                     count += 1
                     break

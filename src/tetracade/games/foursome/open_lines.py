@@ -5,6 +5,8 @@ colour, at most one of them locked (FS14). Adding the chips of a line one by one
 """
 
 from tetracade.engine.arrays import table
+from tetracade.engine.compile import rule
+from tetracade.engine.contract import State
 from tetracade.games.foursome.board import COLOURS, LINE_SPACES, LINES_AT
 from tetracade.games.foursome.lines import LOCKED, NONE
 
@@ -40,3 +42,12 @@ BESIDE = table(
     ]
 )
 """The other three spaces of each line through a space, in the order of ``LINES_AT``."""
+
+
+@rule
+def code_of(state: State, line: int) -> int:
+    """The line's code as the chips lie."""
+    code = 0
+    for place in range(4):
+        code = JOINED[code, state.board[LINE_SPACES[line, place]]]
+    return code

@@ -20,7 +20,7 @@ from tetracade.games.foursome.board import (
     WILD,
 )
 from tetracade.games.foursome.lines import NONE, colour_of, colours_of, target_of
-from tetracade.games.foursome.open_lines import BEGUN, CHIPS, HOLDER, JOINED
+from tetracade.games.foursome.open_lines import BEGUN, CHIPS, HOLDER, JOINED, code_of
 
 (
     CLOSES_BY_CARD,
@@ -196,9 +196,7 @@ def is_closed_before(state: State, line: int, gap: int, colour: int) -> bool:
         other = LINES_AT[gap, index]
         if other >= line:
             return False
-        code = 0
-        for place in range(4):
-            code = JOINED[code, state.board[LINE_SPACES[other, place]]]
+        code = code_of(state, other)
         if CHIPS[code] == 3 and HOLDER[code] == colour:
             return True
     return False
