@@ -1,0 +1,116 @@
+"""Thinking in heats: every action from the same deals, and the worse half drops out."""
+
+import math
+import time
+from itertools import pairwise
+
+import pytest
+
+from tests.suites.every import GAMES
+from tetracade.bots.bot import GreedyBot, known_state
+from tetracade.bots.searcher import SearchBot, Thought, heats, loops_of
+from tetracade.engine.chance import generator
+from tetracade.engine.game import Strength
+from tetracade.engine.kernel import kernel_of
+from tetracade.table.table import Table, new_table
+
+
+def table_with_a_choice(least: int) -> Table:
+    """A game of Foursome, played by its first legal actions until a seat has at least so many."""
+    table = new_table(GAMES["foursome"], 4, seed=0)
+    kernel = kernel_of(table.game)
+    while len(kernel.legal(table.state, table.acting[0])) < least:
+        table.play(kernel.legal(table.state, table.acting[0])[0], table.acting[0])
+    return table
+
+
+def thoughts_of(table: Table, simulations: int, end: float = math.inf) -> list[Thought]:
+    kernel, state = known_state(table, table.acting[0], 0)
+    return heats(kernel, state, table.acting[0], simulations, 3, end)
+
+
+def test_the_worse_half_drops_out_after_each_heat() -> None:
+    thoughts = thoughts_of(table_with_a_choice(8), 2400)
+    left = len(thoughts)
+    a_heat = 2400 // (left.bit_length() - 1)
+    deals, expected = 0, []
+    while left > 1:
+        deals += a_heat // left
+        staying = left // 2 if left > 3 else 0
+        expected += [deals] * (left - staying)
+        left = staying
+    assert [thought.visits for thought in thoughts] == expected[::-1]
+    for better, worse in pairwise(thoughts):
+        assert better.visits > worse.visits or better.value >= worse.value
+
+
+def test_an_action_counts_for_what_it_brings_over_the_deals() -> None:
+    table = table_with_a_choice(4)
+    seat = table.acting[0]
+    kernel, state = known_state(table, seat, 0)
+    mine, tuning = kernel.scratch, table.game.tuning
+    for thought in thoughts_of(table, 200):
+        total = 0.0
+        for number in range(thought.visits):
+            states, rng = kernel.states(), generator(3, number)
+            states[0] = state
+            kernel.redeal(states[0], seat, rng)
+            kernel.apply(states[0], seat, thought.action)
+            loops_of(table.game)["finished"](
+                states[0],
+                rng,
+                mine.actions,
+                mine.ids,
+                mine.weights,
+                mine.ratings,
+                mine.points,
+                mine.worth,
+                float(tuning.greed),
+                tuning.horizon,
+            )
+            total += mine.worth[seat]
+        assert thought.value == pytest.approx(total / thought.visits)
+
+
+def test_heats_end_when_the_time_is_over() -> None:
+    table = table_with_a_choice(8)
+    legal = kernel_of(table.game).legal(table.state, table.acting[0])
+    thoughts = thoughts_of(table, 10**9, end=time.perf_counter())
+    assert sorted(thought.action for thought in thoughts) == sorted(legal)
+    assert {thought.visits for thought in thoughts} == {0}
+    assert (
+        SearchBot(table.game, Strength(10**9, heats=True), seconds=0.05).choose_number(table, table.acting[0]) in legal
+    )
+
+
+def test_a_continuation_in_an_open_game_is_what_looks_best_to_each() -> None:
+    table = new_table(GAMES["connect_four"], seed=1)
+    for column in "CADA":
+        table.play(column)
+    for finding in SearchBot(table.game, Strength(70, heats=True)).explain(table, 0):
+        after = table.copy()
+        after.play(finding.action)
+        line = [finding.action.notation]
+        while len(line) < 4 and not after.over:
+            line.append(after.play(GreedyBot().choose(after, after.acting[0])).notation)
+        assert list(finding.line) == line
+
+
+def test_a_continuation_over_hidden_hands_happens_in_some_deal() -> None:
+    table = table_with_a_choice(8)
+    seat = table.acting[0]
+    kernel = kernel_of(table.game)
+    line = SearchBot(table.game, Strength(200, heats=True)).explain(table, seat)[0].line
+    assert len(line) == 4
+    following = set()
+    for deal in range(300):
+        after = table.redealt(seat, deal)
+        after.play(line[0], seat)
+        while not after.over:
+            acting = after.acting[0]
+            legal = kernel.legal(after.state, acting)
+            if len(legal) > 1:
+                following |= {table.game.words.notation(action) for action in legal}
+                break
+            after.play(legal[0], acting)
+    assert line[1] in following
