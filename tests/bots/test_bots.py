@@ -16,6 +16,7 @@ from tetracade.table.table import Table, new_table
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 FEW = Strength(40)
+FEW_IN_HEATS = Strength(40, heats=True)
 
 
 def midway(game: Game, seed: int, actions: int) -> Table:
@@ -37,7 +38,8 @@ def test_a_choice_is_the_same_whatever_the_others_hold(game: Game) -> None:
     for seed in range(4):
         table = midway(game, seed, 6 + 4 * seed)
         seat = table.acting[0]
-        for make in (lambda: SearchBot(game, FEW, seed=5), GreedyBot, lambda: RandomBot(3)):
+        searching = (lambda: SearchBot(game, FEW, seed=5), lambda: SearchBot(game, FEW_IN_HEATS, seed=5))
+        for make in (*searching, GreedyBot, lambda: RandomBot(3)):
             truth = make().choose_number(table, seat)
             for other in range(3):
                 assert make().choose_number(table.redealt(seat, other), seat) == truth
@@ -50,15 +52,16 @@ def test_bots_choose_only_what_is_legal_and_explain_it(game: Game) -> None:
     legal = {action.id for action in table.legal(seat)}
     for level in LEVELS[:2]:
         assert bot(game, level.number).choose(table, seat).id in legal
-    findings = SearchBot(game, FEW).explain(table, seat)
-    assert findings
-    assert {finding.action.id for finding in findings} <= legal
-    for finding in findings:
-        assert 0 <= finding.value <= 1
-        assert 0 <= finding.margin <= 1
-        assert finding.line[0] == finding.action.notation
-    weights = [finding.weight for finding in findings]
-    assert weights == sorted(weights, reverse=True)
+    for strength in (FEW, FEW_IN_HEATS):
+        findings = SearchBot(game, strength).explain(table, seat)
+        assert findings
+        assert {finding.action.id for finding in findings} <= legal
+        for finding in findings:
+            assert 0 <= finding.value <= 1
+            assert 0 <= finding.margin <= 1
+            assert finding.line[0] == finding.action.notation
+        weights = [finding.weight for finding in findings]
+        assert weights == sorted(weights, reverse=True)
 
 
 @every_game
@@ -106,14 +109,15 @@ def connect_four(columns: str) -> Table:
     return table
 
 
+@pytest.mark.parametrize("heats", [False, True], ids=["tree", "heats"])
 @pytest.mark.parametrize(
     ("columns", "answer"),
     [("ABABAB", "A"), ("DADGD", "D"), ("CADAEB", "F")],
     ids=["wins at once", "stops a win", "makes the fourth of a flat row"],
 )
-def test_search_finds_what_must_be_played(columns: str, answer: str) -> None:
+def test_search_finds_what_must_be_played(columns: str, answer: str, heats: bool) -> None:
     table = connect_four(columns)
-    chosen = SearchBot(GAMES["connect_four"], Strength(800)).choose(table, table.acting[0])
+    chosen = SearchBot(GAMES["connect_four"], Strength(800, heats=heats)).choose(table, table.acting[0])
     assert chosen.notation == answer
 
 

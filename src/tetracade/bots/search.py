@@ -1,4 +1,4 @@
-"""Information-set Monte Carlo tree search, as loops bound to a game.
+"""Information-set Monte Carlo tree search, heats and exact expectation, as loops bound to a game.
 
 A simulation redeals what the root's seat cannot know, walks down the tree, plays the game out from a leaf and pays all
 seats. A node stands for a sequence of actions: outcomes are drawn anew each time, so one node gathers all that chance
@@ -7,6 +7,9 @@ from the game's ``rate``, and an action not tried yet counts as the mean of its 
 
 The tree is a table of numbers, a row a node, so memory is bounded: once it is full, simulations still play and count,
 but grow nothing.
+
+In heats there is no tree: every action is played on from the same deals with the same luck, so that they differ by
+little but their merit. ``expected`` weighs outcomes exactly instead of drawing them.
 """
 
 import math
@@ -15,7 +18,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from tetracade.engine.arrays import at
-from tetracade.engine.chance import below
+from tetracade.engine.chance import below, seeded
 from tetracade.engine.contract import CHANCE, OVER, Actions, Outcomes, Payoffs, Ratings, Rng, Scores, State, Weights
 from tetracade.engine.loops import chosen_seat, lowest, settled
 from tetracade.engine.unbound import (
@@ -310,6 +313,83 @@ def finished(
     payoff(state, points, winners(state, points), worth)
 
 
+def tried(
+    states: NDArray[Any],
+    root_seat: int,
+    action: int,
+    first: int,
+    last: int,
+    seed: int,
+    rng: Rng,
+    actions: Actions,
+    ids: Outcomes,
+    weights: Weights,
+    ratings: Ratings,
+    points: Scores,
+    worth: Payoffs,
+    greed: float,
+    horizon: int,
+) -> float:
+    """Play on after the action from the deals of these numbers; return the sum of what the seat gets."""
+    total = 0.0
+    for number in range(first, last):
+        seeded(rng, seed, number)
+        states[1] = states[0]
+        state = at(states, 1)
+        redeal(state, root_seat, rng)
+        apply(state, root_seat, action)
+        finished(state, rng, actions, ids, weights, ratings, points, worth, greed, horizon)
+        total += worth[root_seat]
+    return total
+
+
+def followed(
+    states: NDArray[Any],
+    root_seat: int,
+    line: NDArray[Any],
+    length: int,
+    deals: int,
+    seed: int,
+    rng: Rng,
+    times: NDArray[Any],
+    actions: Actions,
+    ids: Outcomes,
+    weights: Weights,
+    ratings: Ratings,
+) -> None:
+    """Count in ``times`` which action looks best, at a glance, to whoever chooses after the line, over these deals.
+
+    A deal in which a seat cannot act as the line says does not count.
+    """
+    for number in range(deals):
+        seeded(rng, seed, number)
+        states[1] = states[0]
+        state = at(states, 1)
+        redeal(state, root_seat, rng)
+        apply(state, root_seat, line[0])
+        place = 1
+        mask = settled(state, rng, ids, weights)
+        while mask != OVER:
+            seat = chosen_seat(mask, rng)
+            count = legal(state, seat, actions)
+            choice = 0
+            if count > 1 and place == length:
+                rate(state, seat, actions, count, ratings)
+                for index in range(1, count):
+                    if ratings[index] > ratings[choice]:
+                        choice = index
+                times[actions[choice]] += 1
+                break
+            if count > 1:
+                while choice < count and actions[choice] != line[place]:
+                    choice += 1
+                if choice == count:
+                    break
+                place += 1
+            apply(state, seat, actions[choice])
+            mask = settled(state, rng, ids, weights)
+
+
 def glanced(state: State, points: Scores, worth: Payoffs) -> bool:
     """Write what each seat gets at the end, or may expect by the game's estimate; False, and even, if there is none."""
     if acting(state) == OVER:
@@ -392,5 +472,5 @@ def expected(
 
 
 INLINED = (usual_of, upper_of, foremost, preferred)
-BOUND = (*INLINED, grown, finished, simulated, glanced, expected)
+BOUND = (*INLINED, grown, finished, simulated, tried, followed, glanced, expected)
 """The loops in the order in which they call each other."""

@@ -1,4 +1,4 @@
-"""Bots that think ahead: by simulation, or by exact expectation where a game's tuning says so."""
+"""Bots that think ahead: by a tree of simulations, or by heats or exact expectation where a game's tuning says so."""
 
 import math
 import time
@@ -33,6 +33,10 @@ WHOLE = 2
 
 ENOUGH = 75_000
 """Ends of sight after which exact expectation looks at no further action: some 0.3 s of Tetrathedral."""
+
+CONTINUATION = 4
+CONTINUATION_DEALS = 200
+"""How many actions an expected continuation has, and over how many deals each is looked for where there is no tree."""
 
 SPARE_DEPTH = 5
 """Room for outcomes that follow each other without a decision."""
@@ -126,10 +130,10 @@ class Tree:
             child = int(self.links[child, search.NEXT])
         return sorted(found, key=lambda thought: (-thought.visits, -thought.value, thought.action))
 
-    def line(self, node: int, most: int = 4) -> list[int]:
+    def line(self, node: int) -> list[int]:
         """The expected continuation from a node on."""
         actions = [int(self.links[node, search.ACTION])]
-        while len(actions) < most:
+        while len(actions) < CONTINUATION:
             children = self.children(node)
             if not children or not children[0].visits:
                 break
@@ -139,7 +143,7 @@ class Tree:
 
 
 class SearchBot:
-    """Thinks by simulations, or by exact expectation where its strength says so.
+    """Thinks by simulations in a tree, or in heats or by exact expectation where its strength says so.
 
     With seconds given it stops simulating after them; without, the same seed always thinks the same. Where its sight
     is below 1 it overlooks things, as people do.
@@ -188,7 +192,7 @@ class SearchBot:
         findings = []
         for thought in thoughts[:most]:
             spread = math.sqrt(max(thought.value * (1 - thought.value), 0.01) / max(thought.visits, 1))
-            line = self._tree.line(thought.node) if thought.node else [thought.action]
+            line = self._line(kernel, state, seat, thought)
             findings.append(
                 Finding(
                     offered(table, seat, thought.action),
@@ -203,17 +207,99 @@ class SearchBot:
     def _think(self, kernel: Kernel, state: State, seat: int) -> list[Thought]:
         if self._strength.plies:
             return expectations(kernel, state, seat, self._strength)
+        end = math.inf if self._seconds is None else time.perf_counter() + self._seconds
+        seed = self._seed + self._turns
+        if self._strength.heats:
+            return heats(kernel, state, seat, self._strength.simulations, seed, end)
         tree = self._tree
-        tree.root(state, seat, self._seed + self._turns)
-        if self._seconds is None:
-            tree.grow(self._strength.simulations)
-        else:
-            end = time.perf_counter() + self._seconds
-            for _ in range(0, self._strength.simulations, CHUNK):
-                tree.grow(CHUNK)
-                if time.perf_counter() > end:
-                    break
+        tree.root(state, seat, seed)
+        chunk = self._strength.simulations if self._seconds is None else CHUNK
+        for _ in range(0, self._strength.simulations, chunk):
+            tree.grow(chunk)
+            if time.perf_counter() > end:
+                break
         return tree.children()
+
+    def _line(self, kernel: Kernel, state: State, seat: int, thought: Thought) -> list[int]:
+        if thought.node:
+            return self._tree.line(thought.node)
+        if self._strength.heats:
+            return usual_line(kernel, state, seat, thought.action, self._seed)
+        return [thought.action]
+
+
+def heats(kernel: Kernel, state: State, seat: int, simulations: int, seed: int, end: float) -> list[Thought]:
+    """Every action with what the seat may expect of it: those that lasted longest first, the best of them first.
+
+    All actions have the same deals and the same luck; the worse half drops out after each heat. No chunk of deals
+    begins once the clock has passed ``end``.
+    """
+    tuning, mine = kernel.game.tuning, kernel.scratch
+    states = kernel.states(2)
+    states[0] = state
+    rng = generator(0)
+    left = kernel.legal(state, seat)
+    sums = dict.fromkeys(left, 0.0)
+    deals = dict.fromkeys(left, 0)
+    count = max(1, len(left).bit_length() - 1)
+    first = 0
+    for _ in range(count):
+        heat_ends = first + max(1, simulations // (count * len(left)))
+        while first < heat_ends and time.perf_counter() < end:
+            last = min(first + CHUNK, heat_ends)
+            for action in left:
+                sums[action] += loops_of(kernel.game)["tried"](
+                    states,
+                    seat,
+                    action,
+                    first,
+                    last,
+                    seed,
+                    rng,
+                    mine.actions,
+                    mine.ids,
+                    mine.weights,
+                    mine.ratings,
+                    mine.points,
+                    mine.worth,
+                    float(tuning.greed),
+                    tuning.horizon,
+                )
+                deals[action] = last
+            first = last
+        left = sorted(left, key=lambda action: (-sums[action], action))[: len(left) // 2]
+    found = (Thought(action, deals[action], sums[action] / max(deals[action], 1), 0) for action in deals)
+    return sorted(found, key=by_depth)
+
+
+def usual_line(kernel: Kernel, state: State, seat: int, action: int, seed: int) -> list[int]:
+    """The action, and what most often looks best to whoever chooses next, over many deals."""
+    mine = kernel.scratch
+    states = kernel.states(2)
+    states[0] = state
+    rng = generator(0)
+    line = np.zeros(CONTINUATION, np.int64)
+    line[0] = action
+    for length in range(1, CONTINUATION):
+        times = np.zeros(kernel.game.actions, np.int64)
+        loops_of(kernel.game)["followed"](
+            states,
+            seat,
+            line,
+            length,
+            CONTINUATION_DEALS,
+            seed,
+            rng,
+            times,
+            mine.actions,
+            mine.ids,
+            mine.weights,
+            mine.ratings,
+        )
+        if not times.any():
+            return line[:length].tolist()
+        line[length] = times.argmax()
+    return line.tolist()
 
 
 def expectations(kernel: Kernel, state: State, seat: int, strength: Strength) -> list[Thought]:

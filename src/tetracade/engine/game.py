@@ -175,6 +175,8 @@ class Strength:
     """Decisions that exact expectation over rolls looks ahead on ``estimate``; 0 means simulations instead."""
     breadth: int = 4
     """How many actions are followed at each decision where more than two plies are looked ahead."""
+    heats: bool = False
+    """Whether simulations compare actions in heats, from which the worse half drops out, instead of in a tree."""
 
 
 @dataclass(frozen=True)

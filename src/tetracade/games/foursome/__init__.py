@@ -33,7 +33,13 @@ GAME = Game(
     ),
     default_seats=4,
     tuning=Tuning(
-        strengths=(Strength(30, 0.2), Strength(30, 0.32), Strength(50, 0.5), Strength(150, 0.7), Strength(7000)),
+        strengths=(
+            Strength(30, 0.2),
+            Strength(30, 0.32),
+            Strength(50, 0.5),
+            Strength(150, 0.7),
+            Strength(7000, heats=True),
+        ),
         temperature=15.0,
         doubt=0.25,
         greed=1.0,
