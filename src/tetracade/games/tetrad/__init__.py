@@ -51,13 +51,7 @@ GAME = Game(
         ),
     ),
     tuning=Tuning(
-        strengths=(
-            Strength(40, 0.3),
-            Strength(60, 0.5),
-            Strength(100, 0.7),
-            Strength(200, 0.85),
-            Strength(20_000, heats=True),
-        ),
+        strengths=(Strength(40, 0.3), Strength(60, 0.5), Strength(100, 0.7), Strength(200, 0.85), Strength(600)),
         temperature=20.0,
         doubt=0.1,
         greed=1.0,
