@@ -3,6 +3,7 @@
 import math
 import time
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -28,7 +29,7 @@ def table_with_a_choice(least: int) -> Table:
 
 def thoughts_of(table: Table, simulations: int, end: float = math.inf) -> list[Thought]:
     kernel, state = known_state(table, table.acting[0], 0)
-    return heats(kernel, state, table.acting[0], simulations, 3, end)
+    return heats(kernel, state, table.acting[0], simulations, table.game.tuning, 3, end)
 
 
 def test_the_worse_half_drops_out_after_each_heat() -> None:
@@ -83,6 +84,17 @@ def test_heats_end_when_the_time_is_over() -> None:
     assert (
         SearchBot(table.game, Strength(10**6, heats=True), seconds=0.05).choose_number(table, table.acting[0]) in legal
     )
+
+
+def test_a_bot_looks_as_far_as_its_own_tuning_says() -> None:
+    table = table_with_a_choice(8)
+    values = []
+    for horizon in (0, 10, 10):
+        game = replace(table.game, tuning=replace(table.game.tuning, horizon=horizon))
+        findings = SearchBot(game, Strength(200, heats=True)).explain(table, table.acting[0])
+        values.append([finding.value for finding in findings])
+    assert values[0] != values[1]
+    assert values[1] == values[2]
 
 
 def test_a_continuation_in_an_open_game_is_what_looks_best_to_each() -> None:

@@ -14,7 +14,7 @@ from tetracade.engine.chance import below, generator
 from tetracade.engine.compile import bind
 from tetracade.engine.contract import MOST_SEATS, State
 from tetracade.engine.fields import Seen
-from tetracade.engine.game import Game, Strength
+from tetracade.engine.game import Game, Strength, Tuning
 from tetracade.engine.kernel import Kernel, Scratch, kernel_of
 from tetracade.table.table import Action, Table
 
@@ -210,7 +210,7 @@ class SearchBot:
         end = math.inf if self._seconds is None else time.perf_counter() + self._seconds
         seed = self._seed + self._turns
         if self._strength.heats:
-            return heats(kernel, state, seat, self._strength.simulations, seed, end)
+            return heats(kernel, state, seat, self._strength.simulations, self.game.tuning, seed, end)
         tree = self._tree
         tree.root(state, seat, seed)
         chunk = self._strength.simulations if self._seconds is None else CHUNK
@@ -228,13 +228,15 @@ class SearchBot:
         return [thought.action]
 
 
-def heats(kernel: Kernel, state: State, seat: int, simulations: int, seed: int, end: float) -> list[Thought]:
+def heats(
+    kernel: Kernel, state: State, seat: int, simulations: int, tuning: Tuning, seed: int, end: float
+) -> list[Thought]:
     """Every action with what the seat may expect of it: those that lasted longest first, the best of them first.
 
     All actions have the same deals and the same luck; the worse half drops out after each heat. No chunk of deals
     begins once the clock has passed ``end``.
     """
-    tuning, mine = kernel.game.tuning, kernel.scratch
+    mine = kernel.scratch
     states = kernel.states(2)
     states[0] = state
     rng = generator(0)
