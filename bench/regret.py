@@ -8,7 +8,6 @@ named as in the arena, or ``tree:N`` and ``heats:N`` for N simulations, ``heats:
 import argparse
 import random
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 from rich.progress import track
@@ -16,8 +15,7 @@ from rich.progress import track
 import tetracade
 from tetracade.bots.bot import Bot, GreedyBot, known_state
 from tetracade.bots.levels import bot_named
-from tetracade.bots.searcher import SearchBot, loops_of
-from tetracade.engine.chance import generator
+from tetracade.bots.searcher import SearchBot, gained
 from tetracade.engine.game import Game, Strength
 from tetracade.engine.kernel import kernel_of
 from tetracade.table.table import Table, new_table
@@ -55,20 +53,10 @@ def position(game: Game, seats: int, seed: int) -> Table | None:
 def brought(table: Table, seat: int, action: int, playouts: int) -> float:
     """What the action brings when greedy bots play on from it."""
     kernel, state = known_state(table, seat, 0)
-    mine, states = kernel.scratch, kernel.states(2)
+    states = kernel.states(2)
     states[0] = state
-    tried = partial(loops_of(table.game)["tried"], states, seat, action, 0, playouts, TRUTH, generator(0))
-    total = tried(
-        mine.actions,
-        mine.ids,
-        mine.weights,
-        mine.ratings,
-        mine.points,
-        mine.worth,
-        1.0,
-        table.game.longest,
-    )
-    return float(total) / playouts
+    to_the_end = replace(table.game.tuning, greed=1.0, horizon=table.game.longest)
+    return gained(kernel, states, seat, action, range(playouts), to_the_end, TRUTH) / playouts
 
 
 def main() -> None:

@@ -236,10 +236,8 @@ def heats(
     All actions have the same deals and the same luck; the worse half drops out after each heat. No chunk of deals
     begins once the clock has passed ``end``.
     """
-    mine = kernel.scratch
     states = kernel.states(2)
     states[0] = state
-    rng = generator(0)
     left = kernel.legal(state, seat)
     sums = dict.fromkeys(left, 0.0)
     deals = dict.fromkeys(left, 0)
@@ -250,28 +248,37 @@ def heats(
         while first < heat_ends and time.perf_counter() < end:
             last = min(first + CHUNK, heat_ends)
             for action in left:
-                sums[action] += loops_of(kernel.game)["tried"](
-                    states,
-                    seat,
-                    action,
-                    first,
-                    last,
-                    seed,
-                    rng,
-                    mine.actions,
-                    mine.ids,
-                    mine.weights,
-                    mine.ratings,
-                    mine.points,
-                    mine.worth,
-                    float(tuning.greed),
-                    tuning.horizon,
-                )
+                sums[action] += gained(kernel, states, seat, action, range(first, last), tuning, seed)
                 deals[action] = last
             first = last
         left = sorted(left, key=lambda action: (-sums[action], action))[: len(left) // 2]
     found = (Thought(action, deals[action], sums[action] / max(deals[action], 1), 0) for action in deals)
     return sorted(found, key=by_depth)
+
+
+def gained(
+    kernel: Kernel, states: NDArray[Any], seat: int, action: int, deals: range, tuning: Tuning, seed: int
+) -> float:
+    """What the seat gets in all, when the action in ``states[0]`` is played on from the deals of these numbers."""
+    mine = kernel.scratch
+    total = loops_of(kernel.game)["tried"](
+        states,
+        seat,
+        action,
+        deals.start,
+        deals.stop,
+        seed,
+        generator(0),
+        mine.actions,
+        mine.ids,
+        mine.weights,
+        mine.ratings,
+        mine.points,
+        mine.worth,
+        float(tuning.greed),
+        tuning.horizon,
+    )
+    return float(total)
 
 
 def usual_line(kernel: Kernel, state: State, seat: int, action: int, seed: int) -> list[int]:
