@@ -94,7 +94,7 @@ def test_resigning_at_a_table_for_two_ends_the_game(server: Running) -> None:
     now = server.state(table, keys[1])
     assert now["phase"] == "over"
     assert now["result"]["winners"] == [1]
-    assert now["result"]["reason"] == "Ada resigned"
+    assert now["result"]["reason"] == "Bird 1 resigned"
     assert now["proof"]["seed"]
 
 
@@ -211,4 +211,4 @@ def test_who_runs_out_of_the_time_for_the_game_loses(server: Running) -> None:
             now.setdefault("phase", "")
             if now["is"] == "update" and now["phase"] == "over" and "result" not in now:
                 continue
-    assert server.state(table, keys[1])["result"]["reason"] == "Ada ran out of time"
+    assert server.state(table, keys[1])["result"]["reason"] == "Bird 1 ran out of time"

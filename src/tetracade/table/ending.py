@@ -18,11 +18,11 @@ def ending_of(table: Table, seating: Seating, lines: Sequence[log.Line]) -> Resu
     resigned = len(left) < len(seating)
     if resigned and (len(left) <= 1 or all(seating[seat].level for seat in left)):
         nothing = tuple(0 for _ in seating.places)
-        return Result(nothing, tuple(left), _said_gone(table, seating, lines), tuple({} for _ in seating.places))
+        return Result(nothing, tuple(left), _said_gone(table, lines), tuple({} for _ in seating.places))
     return None
 
 
-def _said_gone(table: Table, seating: Seating, lines: Sequence[log.Line]) -> str:
+def _said_gone(table: Table, lines: Sequence[log.Line]) -> str:
     last = next(line for line in reversed(lines) if isinstance(line, log.Resigned))
-    name = seating[last.seat].name or table.game.words.seat_name(last.seat)
+    name = table.game.words.seat_name(last.seat)
     return f"{name} ran out of time" if last.late else f"{name} resigned"

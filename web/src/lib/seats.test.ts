@@ -21,6 +21,15 @@ test('what happened to a seat is told of who sits there', () => {
   expect(told(seats, line('outcome', 'Player 2 gives Player 1 a card'))).toBe('Player 2 gives Ada a card');
 });
 
+test('where seats are called by colours, only a colour that is a seat is a name', () => {
+  const colours: SeatInfo[] = [
+    { seat: 0, kind: 'person', title: 'Red', name: 'Blue' },
+    { seat: 1, kind: 'person', title: 'Blue', name: 'Ada' },
+  ];
+  expect(told(colours, line('outcome', "Red's card is RED SEA"))).toBe("Blue's card is RED SEA");
+  expect(told(colours, line('action', "captures Blue's pawn"))).toBe("captures Ada's pawn");
+});
+
 test('a seat that is not there, and what people say, stay as they are', () => {
   expect(told(seats, line('outcome', 'Player 3 is dealt a card'))).toBe('Player 3 is dealt a card');
   expect(told(seats, line('chat', 'Player 1 is me'))).toBe('Player 1 is me');

@@ -11,9 +11,11 @@ export function nameOf(seats: SeatInfo[], seat: number): string {
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
 
-/** What the rules say of seats ("Player 2"), said of those who sit there. */
-export const named = (seats: SeatInfo[], text: string): string =>
-  text.replace(/\bPlayer (\d+)\b/g, (title, number: string) => nameOf(seats, Number(number) - 1) || title);
+/** What the rules say of seats ("Player 2", "Red"), said of those who sit there. */
+export function named(seats: SeatInfo[], text: string): string {
+  const titles = seats.map(({ title }) => title);
+  return text.replace(new RegExp(`\\b(${titles.join('|')})\\b`, 'g'), (title) => nameOf(seats, titles.indexOf(title)));
+}
 
 /** What happened, without who did it; what people say stays as they said it. */
 export const told = (seats: SeatInfo[], { kind, text }: Happened): string =>
