@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 import tetracade
+from tetracade.cli.play import show_result
+from tetracade.engine.kernel import kernel_of
 
 GIVES_UP = 120.0
 """Seconds after which a server that says nothing is ended; nothing is measured by it."""
@@ -108,6 +110,17 @@ def test_a_whole_game_ends_with_its_result() -> None:
     assert table.result.reason in done.stdout
     for seat, points in enumerate(table.result.points):
         assert f"{('White', 'Black')[seat]}: {points} points" in done.stdout
+
+
+def test_a_draw_is_called_a_draw(capsys: pytest.CaptureFixture[str]) -> None:
+    table = tetracade.new("tetratrax", seed=1)
+    state = kernel_of(table.game).states()
+    table.game.words.read_position(state[0], "tower=- act=nobody points=1,1")
+    table.state.setfield(state[0], state.dtype)
+    show_result(table, 0)
+    said = capsys.readouterr().out
+    assert "A draw: no tile fits any more." in said
+    assert "White: 1 point (" in said
 
 
 def test_an_arena_goes_on_where_it_stopped(tmp_path: Path) -> None:

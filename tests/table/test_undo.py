@@ -3,7 +3,7 @@
 from bench.connect_four import GAME as CONNECT_FOUR
 from tetracade import games
 from tetracade.table.table import new_table
-from tetracade.table.undo import may_undo
+from tetracade.table.undo import at_home, may_undo
 
 
 def test_an_action_after_which_another_acts_may_not_be_taken_back() -> None:
@@ -29,3 +29,19 @@ def test_an_action_that_shows_nothing_new_and_keeps_the_turn_may_be_taken_back_b
             assert table.acting == before
             assert not may_undo(table, 1 - last.seat)
     assert found
+
+
+def test_at_home_turns_are_taken_back_but_no_luck_and_nothing_that_lasts() -> None:
+    table = new_table(games.find("tetratrax"), 2, seed=1, options={"starter": "white"})
+    assert at_home(table, 0) == "There is nothing to take back."
+    table.play("O1@A")
+    table.play("O1@C")
+    assert at_home(table, 0) == "", "nothing random has happened since"
+    drawn = new_table(games.find("tetrathedral"), 2, seed=1, options={"starter": "red"})
+    drawn.play(drawn.legal()[0])
+    assert "had their say" in at_home(drawn, 0)
+    placed = new_table(games.find("retro_tetro"), 2, seed=1, options={"starter": "first", "objectives": False})
+    placed.play(placed.legal()[0])
+    assert at_home(placed, 0) == "", "a card played is no placement"
+    placed.play(placed.legal(0)[0])
+    assert at_home(placed, 0) == "By the rules, that is not taken back."

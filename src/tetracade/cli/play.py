@@ -8,7 +8,8 @@ import typer
 from tetracade import games
 from tetracade.bots.levels import bot_named
 from tetracade.cli.app import app, complain, console, read_options
-from tetracade.table.table import IllegalAction, Table, new_table
+from tetracade.table.table import IllegalAction, Result, Table, new_table
+from tetracade.table.undo import at_home
 
 HELP = "Type an action, or: list, why ACTION, undo, help, quit."
 MANY = 24
@@ -107,9 +108,9 @@ def show_why(table: Table, seat: int, notation: str) -> None:
 
 
 def take_back(table: Table, seat: int) -> bool:
-    """Undo up to and including the seat's own last action; False if there is none."""
-    if not any(entry.seat == seat for entry in table.log):
-        console.print("There is nothing to take back.", style="yellow")
+    """Undo up to and including the seat's own last action; False if that may not be."""
+    if reason := at_home(table, seat):
+        console.print(reason, style="yellow")
         return False
     while table.undo().seat != seat:
         pass
@@ -125,7 +126,14 @@ def show_result(table: Table, seat: int) -> None:
     names = table.game.words.seat_name
     for each, points in enumerate(result.points):
         parts = ", ".join(f"{name} {value}" for name, value in result.breakdown[each].items())
-        console.print(f"{names(each)}: {points} points ({parts})", markup=False, highlight=False)
-    winners = " and ".join(names(winner) for winner in result.winners) or "Nobody"
-    verb = "win" if len(result.winners) > 1 else "wins"
-    console.print(f"[bold]{winners} {verb}[/bold]: {result.reason}.")
+        said = "1 point" if points == 1 else f"{points} points"
+        console.print(f"{names(each)}: {said} ({parts})", markup=False, highlight=False)
+    console.print(f"[bold]{headline(table, result)}[/bold]: {result.reason}.")
+
+
+def headline(table: Table, result: Result) -> str:
+    """Who has won, in a few words."""
+    names = [table.game.words.seat_name(winner) for winner in result.winners]
+    if len(names) == table.seats > 1:
+        return "A draw"
+    return f"{' and '.join(names) or 'Nobody'} {'win' if len(names) > 1 else 'wins'}"

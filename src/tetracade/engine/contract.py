@@ -24,9 +24,11 @@ And, where the default below does not fit:
 ``payoff(state, out)``                        write each seat's worth of the end, 0 to 1; from the winners by default
 ``estimate(state, out)``                      write each seat's expected payoff midway; none by default
 ``timing_secret(state)``                      whether it must not be seen who is asked now; never by default
+``lasting(state, seat, action)``              whether the rules forbid taking the action back; never by default
 ============================================  =====================================================================
 
-``sees_action`` and ``sees_outcome`` are asked before the action or the outcome happens; a viewer of -1 is a spectator.
+``sees_action``, ``sees_outcome`` and ``lasting`` are asked before the action or the outcome happens; a viewer of -1 is
+a spectator.
 """
 
 from typing import Any, TypeAlias
@@ -61,4 +63,4 @@ Rng: TypeAlias = NDArray[np.int64]
 """The four words of the generator in :mod:`tetracade.engine.chance`."""
 
 REQUIRED = ("start", "acting", "legal", "apply", "outcomes", "resolve", "score", "redeal", "observe")
-OPTIONAL = ("winners", "sees_action", "sees_outcome", "rate", "payoff", "estimate", "timing_secret")
+OPTIONAL = ("winners", "sees_action", "sees_outcome", "rate", "payoff", "estimate", "timing_secret", "lasting")

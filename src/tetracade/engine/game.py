@@ -111,6 +111,9 @@ class Words(Protocol):
     def text(self, view: View, seat: int, action: int) -> str:
         """What the seat does, in words that stand after its name; the view is from before it."""
 
+    # A game whose offers must keep something to themselves has ``done_text`` too, with the same arguments: what the
+    # seat did, with all that doing it brought to light.
+
     def outcome_text(self, view: View, outcome: int) -> str:
         """What happens, in words; the view is from before it."""
 
@@ -118,7 +121,10 @@ class Words(Protocol):
         """What a viewer is told who may not see what the seat does, or (seat -1) what was drawn."""
 
     def touches(self, view: View, seat: int, action: int) -> tuple[str, ...]:
-        """The places one touches, in order, to make the action on a page."""
+        """The places one touches, in order, to make the action on a page.
+
+        Neighbours of one kind (what stands before a colon) may be touched in any order.
+        """
 
     def why_not(self, view: View, seat: int, action: int) -> Refusal:
         """Why the action, which is not legal, is not."""
@@ -154,8 +160,11 @@ class Series(Protocol):
     def options(self, stands: str) -> Mapping[str, Any]:
         """The options that the next game takes from it; ValueError if the text is no such line."""
 
-    def after(self, stands: str, state: Any) -> str:
-        """How it stands after the game that this state ends."""
+    def seats(self, stands: str) -> int:
+        """How many seats its games have."""
+
+    def after(self, stands: str, state: Any, winners: Sequence[int]) -> str:
+        """How it stands after the game that ended in this state, won by these seats."""
 
     def over(self, stands: str) -> bool:
         """Whether no game is left to play."""
@@ -249,6 +258,11 @@ class Game:
                 found.update({name: vars(source)[name] for name in OPTIONAL if name in vars(source)})
         found.update({name: getattr(self.rules, name) for name in REQUIRED})
         return found
+
+    def done_text(self, view: View, seat: int, action: int) -> str:
+        """What the seat did, in words that stand after its name; the view is from before it."""
+        said: str = getattr(self.words, "done_text", self.words.text)(view, seat, action)
+        return said
 
     def checked_seats(self, seats: int | None) -> int:
         """The number of seats, or the game's usual one."""

@@ -137,6 +137,10 @@ class Kernel:
         """Whether it must not be seen who is asked now."""
         return "timing_secret" not in self._usual and bool(self.functions["timing_secret"](as_rules_see(state)))
 
+    def lasting(self, state: State, seat: int, action: int) -> bool:
+        """Whether the rules forbid taking the action back."""
+        return "lasting" not in self._usual and bool(self.functions["lasting"](as_rules_see(state), seat, action))
+
     def view(self, state: State, seat: int, over: bool | None = None) -> View:
         """What the seat may see; ``over`` is whether the game is, if one knows."""
         return self.game.layout.view_of(state, seat, self.acting(state) == OVER if over is None else over)

@@ -120,7 +120,13 @@ def timing_secret(state: State) -> bool:
     return False
 
 
+@rule
+def lasting(state: State, seat: int, action: int) -> bool:
+    """What was done may be taken back, as far as the rules are concerned."""
+    return False
+
+
 DEFAULTS = {
     function.__name__: function
-    for function in (winners, sees_action, sees_outcome, rate, payoff, estimate, timing_secret)
+    for function in (winners, sees_action, sees_outcome, rate, payoff, estimate, timing_secret, lasting)
 }

@@ -1,4 +1,7 @@
-"""What may be taken back: nothing that showed anybody anything, nothing random, no other's, no change of turns."""
+"""What may be taken back: nothing that showed anybody anything, nothing random, no other's, no change of turns.
+
+At one's own terminal (``at_home``) turns may be taken back, but neither luck nor what the rules call lasting.
+"""
 
 from functools import cache
 from typing import Any
@@ -9,7 +12,7 @@ from numpy.typing import NDArray
 from tetracade.engine.arrays import at
 from tetracade.engine.chance import seeded
 from tetracade.engine.compile import bind, rule
-from tetracade.engine.contract import OVER, Actions, Rng, State
+from tetracade.engine.contract import OVER, SPECTATOR, Actions, Rng, State
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import Kernel, kernel_of
 from tetracade.engine.unbound import acting, apply, legal, redeal
@@ -32,9 +35,22 @@ def may_undo(table: Table, seat: int) -> bool:
         return False
     kernel = kernel_of(table.game)
     before = state_before(table, len(table._log) - 1)
-    if kernel.acting(before) != kernel.acting(table.state):
+    action = table._log[-1].id
+    if kernel.lasting(before, seat, action) or kernel.acting(before) != kernel.acting(table.state):
         return False
-    return told_nothing(kernel, before, table.state, table.seats, seat, table._log[-1].id)
+    return told_nothing(kernel, before, table.state, table.seats, seat, action)
+
+
+def at_home(table: Table, seat: int) -> str:
+    """Why the seat's last action, with all that the others did since, is not taken back; empty if it may be."""
+    last = next((line for line in reversed(range(len(table._log))) if table._log[line].seat == seat), None)
+    if last is None:
+        return "There is nothing to take back."
+    if any(entry.seat == SPECTATOR for entry in table._log[last + 1 :]):
+        return "Cards or dice have had their say since: that is not taken back."
+    if kernel_of(table.game).lasting(state_before(table, last), seat, table._log[last].id):
+        return "By the rules, that is not taken back."
+    return ""
 
 
 def told_nothing(kernel: Kernel, before: State, after: State, seats: int, seat: int, action: int) -> bool:

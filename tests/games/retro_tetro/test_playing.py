@@ -12,6 +12,7 @@ from tests.games.retro_tetro.reading import ALL_CARDS, GAME, KERNEL, ended, nota
 from tetracade import IllegalAction, NotYourTurn, Table
 from tetracade.engine.contract import CHANCE
 from tetracade.engine.kernel import seats_of
+from tetracade.table.undo import may_undo
 
 words = GAME.words
 
@@ -62,6 +63,11 @@ def test_an_objective_kept_is_seen_by_its_seat_alone_until_the_end() -> None:
     assert over.view().as_dict()["objective"][:2] == [3, 8]
     assert "dealt" not in over.view().as_dict()  # returned ones are never shown
     assert not over.view(0).dealt[1]
+    assert over.result is not None
+    assert over.result.reason == (
+        "24 cards have been played; objectives: Player 1 “1 point for every piece in column A or J”, "
+        "Player 2 “1 point for every four covered squares above the green line and 1 for every covered gold square”"
+    )
 
 
 @pytest.mark.rule("RT5")
@@ -245,6 +251,23 @@ def test_a_placement_is_seen_at_once_and_not_taken_back() -> None:
     with pytest.raises(NotYourTurn, match="not taken back") as caught:
         table.play("O1@E", 1)
     assert caught.value.rule == "RT8"
+
+
+@pytest.mark.rule("RT8")
+@pytest.mark.parametrize(
+    ("line", "action", "lasts"),
+    [
+        ("boards=32@C/- side=advanced played=IO", "O1@E", True),
+        ("boards=-/- hands=IO,23/SL,? phase=playing", "play:IO", False),
+    ],
+)
+def test_a_placement_lasts_also_where_the_same_seats_act_after_it(line: str, action: str, lasts: bool) -> None:
+    table = read(line)
+    before, number = table.acting, GAME.words.action_of(action)
+    assert KERNEL.lasting(table.state, 0, number) == lasts
+    table.play(number, 0)
+    assert not lasts or table.acting == before
+    assert not may_undo(table, 0)
 
 
 @pytest.mark.rule("RT8")

@@ -334,6 +334,12 @@ def sees_outcome(state: State, outcome: int, viewer: int) -> bool:
 
 
 @rule
+def lasting(state: State, seat: int, action: int) -> bool:
+    """A placement is not taken back, nor what stands for one (RT8); a card played might be."""
+    return action < CARD
+
+
+@rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
     """Draw the others' hands and objectives anew from all that the seat has not seen."""
     for other in range(state.seats):
