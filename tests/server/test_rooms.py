@@ -75,6 +75,17 @@ def test_undo_rematch_and_resigning_are_the_same_from_the_log() -> None:
     assert (other.words, other.game_number, other.undone) == (["other", "word"], 2, room.undone)
 
 
+def test_who_is_left_when_the_other_resigns_has_won_a_game_of_the_match() -> None:
+    room = room_of(games.find("tetrad"), 2, bytes(32), games=3)
+    assert room.table is not None
+    room.resign(0, 0.0)
+    assert room.ended is not None
+    assert room.ended.winners == [1]
+    assert room.game.series is not None
+    assert room.game.series.told(room.series) == "1 of 3 games played: Red 0, Blue 1"
+    assert again(room).series == room.series
+
+
 def changed(lines: list[log.Line], place: int, **values: Any) -> list[log.Line]:
     line = log.decoded(log.encoded(lines[place]))
     for name, value in values.items():

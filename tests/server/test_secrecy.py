@@ -37,10 +37,10 @@ SETTINGS: dict[str, Any] = {
 KINDS = re.compile("|".join(KIND_NAMES))
 
 
-def room_of(game: Game, seats: int, seed: bytes, options: dict[str, Any] | None = None) -> Room:
+def room_of(game: Game, seats: int, seed: bytes, options: dict[str, Any] | None = None, **settings: Any) -> Room:
     chairs = [Chair(name=f"P{seat}", holder=seat) for seat in range(seats)]
     seeds = itertools.chain([seed], (bytes([number]) * 32 for number in itertools.count()))
-    room = opened(game, options or {}, chairs, SETTINGS, lambda: next(seeds))
+    room = opened(game, options or {}, chairs, {**SETTINGS, **settings}, lambda: next(seeds))
     room.start_if_full(0.0)
     return room
 

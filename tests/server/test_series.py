@@ -1,6 +1,6 @@
 """Games that belong together: what a game brings as its series is kept, shown, saved and gone on with."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -19,7 +19,10 @@ class BestOf:
     def options(self, stands: str) -> Mapping[str, Any]:
         return {"quiet": self._read(stands)[0] % 2 == 0}
 
-    def after(self, stands: str, state: Any) -> str:
+    def seats(self, stands: str) -> int:
+        return 2
+
+    def after(self, stands: str, state: Any, winners: Sequence[int]) -> str:
         played, games = self._read(stands)
         return f"magpie {played + 1}/{games}"
 
@@ -83,6 +86,8 @@ def test_a_text_that_is_no_series_is_refused(server: Running) -> None:
     for text in ("nonsense", "magpie 3/3"):
         answer = server.http.post("/api/tables", json={"game": "magpie", "seats": [HERE, HERE], "series": text})
         assert answer.status_code == 422
+    three = {"game": "magpie", "seats": [HERE, HERE, HERE], "series": "magpie 1/3"}
+    assert "for 2 seats, not 3" in server.http.post("/api/tables", json=three).text
     other = server.http.post("/api/tables", json={"game": "tetrathedral", "seats": [HERE, HERE], "series": "x"})
     assert other.status_code == 422
 

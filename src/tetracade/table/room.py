@@ -396,7 +396,7 @@ class Room:
                 reason=ending.reason,
                 breakdown=list(ending.breakdown),
                 next=commitment_of(next_seed),
-                series=series_after(self.table, self.series),
+                series=series_after(self.table, self.series, ending.winners),
             ),
             now,
         )

@@ -4,17 +4,18 @@ How a series stands is one line of text, so that it can be saved and gone on wit
 series its seats stay as they are from game to game: the series says what changes. Else everybody moves one seat on.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tetracade.engine.game import BadOption, Game
 from tetracade.table.table import Table
 
 
-def series_after(table: Table, stands: str) -> str:
-    """How the series stands now; a game that was not played to its end changes nothing."""
+def series_after(table: Table, stands: str, winners: Sequence[int]) -> str:
+    """How the series stands now; a game broken off changes nothing, unless one seat is left and so has won it."""
     series = table.game.series
-    return series.after(stands, table.state) if stands and series is not None and table.over else stands
+    decided = table.over or len(winners) == 1
+    return series.after(stands, table.state, winners) if stands and series is not None and decided else stands
 
 
 def begun(game: Game, options: Mapping[str, Any], seats: int, games: int, saved: str) -> str:
@@ -32,4 +33,6 @@ def begun(game: Game, options: Mapping[str, Any], seats: int, games: int, saved:
         raise BadOption(str(error)) from None
     if series.over(saved):
         raise BadOption("that series is over")
+    if series.seats(saved) != seats:
+        raise BadOption(f"that series is for {series.seats(saved)} seats, not {seats}")
     return saved

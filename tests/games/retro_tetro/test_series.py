@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import tetracade
+from tetracade.engine.kernel import kernel_of
 from tetracade.games.retro_tetro import series
 from tetracade.games.retro_tetro.points import passes
 from tetracade.table.table import Table
@@ -26,7 +27,7 @@ def test_an_attempt_moves_the_campaign_on_or_costs_a_life(bot: str, level: int, 
     stands = series.begun({"level": 1, "advanced": False}, seats=1, games=1)
     table = attempt(series.options(stands), bot)
     assert passes(table.state, 0) == (level == 2)
-    stands = series.after(stands, table.state)
+    stands = series.after(stands, table.state, kernel_of(table.game).winners(table.state))
     assert series.options(stands) == {"level": level, "advanced": False}
     said = "2 lives" if lives == 2 else "1 life"
     assert series.told(stands) == f"level {level} is next, with {said} left"

@@ -1,12 +1,10 @@
 """The solo campaign as a series of tables: each is an attempt at a level (RT22). Level 1 played alone begins one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.contract import State
 from tetracade.games.retro_tetro.campaign import Campaign
-from tetracade.games.retro_tetro.points import passes
 
 
 def begun(options: Mapping[str, Any], seats: int, games: int) -> str:
@@ -21,9 +19,14 @@ def options(stands: str) -> Mapping[str, Any]:
     return Campaign.read(stands).options
 
 
-def after(stands: str, state: State) -> str:
-    """How the campaign stands after the attempt that this state ends."""
-    return Campaign.read(stands).after(bool(passes(as_rules_see(state), 0))).written()
+def seats(stands: str) -> int:
+    """One: a campaign is played alone."""
+    return 1
+
+
+def after(stands: str, state: State, winners: Sequence[int]) -> str:
+    """How the campaign stands after the attempt that this state ends; a level passed is a game won (RT22)."""
+    return Campaign.read(stands).after(bool(winners)).written()
 
 
 def over(stands: str) -> bool:

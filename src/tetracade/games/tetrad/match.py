@@ -16,7 +16,6 @@ from typing import Any
 
 from tetracade.games.tetrad.board import SEATS
 from tetracade.games.tetrad.notation import SEAT_NAMES, seat_of
-from tetracade.games.tetrad.state import ENDED
 
 FORMAT = "tetrad match 1"
 
@@ -83,12 +82,6 @@ class Match:
             raise BadMatchError(f"{SEAT_NAMES[self.dealer]} deals this game, not {SEAT_NAMES[dealer]}")
         first = dealer if self.first_dealer is None else self.first_dealer
         return replace(self, first_dealer=first, winners=(*self.winners, winner))
-
-    def after(self, state: Any) -> "Match":
-        """The match after the game that this state ends."""
-        if int(state.phase) != ENDED:
-            raise BadMatchError("the game is not over yet")
-        return self.with_game(int(state.dealer), int(state.winner) - 1 if state.winner else None)
 
     def written(self) -> str:
         """The match as text, which ``read`` takes."""

@@ -1,6 +1,6 @@
 """A match of TETRAD as a series of tables: the deal passes left, games won are counted (TD11)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tetracade.engine.contract import State
@@ -24,9 +24,14 @@ def options(stands: str) -> Mapping[str, Any]:
     return _match(stands).options
 
 
-def after(stands: str, state: State) -> str:
-    """How the match stands after the game that this state ends."""
-    return _line(_match(stands).after(state))
+def seats(stands: str) -> int:
+    """How many play the match."""
+    return _match(stands).seats
+
+
+def after(stands: str, state: State, winners: Sequence[int]) -> str:
+    """How the match stands after the game that ended in this state, won by one seat or drawn."""
+    return _line(_match(stands).with_game(int(state.dealer), winners[0] if winners else None))
 
 
 def over(stands: str) -> bool:
