@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -118,7 +118,8 @@ class Table:
             raise NotYourTurn(self._kernel_refusal(seat, number))
         if number not in self._kernel.legal(self.state, seat):
             raise IllegalAction(self._kernel_refusal(seat, number))
-        done = self._action(self.view(seat), seat, number)
+        view = self.view(seat)
+        done = replace(self._action(view, seat, number), text=self.game.done_text(view, seat, number))
         self._append(Entry(seat, number))
         self._kernel.apply(self.state, seat, number)
         self._deal()
@@ -158,7 +159,7 @@ class Table:
                 lines.append(words.outcome_text(view, what) if seen else words.hidden_text(view, SPECTATOR))
             else:
                 seen = self._kernel.sees_action(before, actor, what, seat)
-                said = words.text(view, actor, what) if seen else words.hidden_text(view, actor)
+                said = self.game.done_text(view, actor, what) if seen else words.hidden_text(view, actor)
                 lines.append(f"{words.seat_name(actor)} {said}")
         return lines
 

@@ -40,6 +40,7 @@ def test_an_action_card_is_never_taken_from_the_discard_pile(card: str) -> None:
     rule, reason = refused(table, "take")
     assert rule == "TD13"
     assert reason.endswith("is an action card: those are never taken from the discard pile.")
+    assert refused(table, "discard 1") == ("TD13", "First draw a card.")
 
 
 @pytest.mark.rule("TD13")
@@ -47,6 +48,9 @@ def test_with_an_empty_discard_pile_one_must_draw() -> None:
     table = read("phase=taking hands=1,2,3,30/5,6,7,8")
     assert offered(table) == {"draw"}
     assert refused(table, "take") == ("TD13", "The discard pile is empty: draw from the draw pile.")
+    assert refused(table, "discard 1") == ("TD13", "First draw a card.")
+    either = read("phase=taking hands=1,2,3,30/5,6,7,8 discard=20")
+    assert refused(either, "discard 1") == ("TD13", "First draw a card, or take the top of the discard pile.")
 
 
 @pytest.mark.rule("TD13")

@@ -65,6 +65,24 @@ def test_after_an_action_card_the_win_is_claimed_before_its_discard() -> None:
 WRONG = "claims=strict hands=1,2,3,8,30/5,6,7,8/9,10,11,12 discard=21"
 
 
+@pytest.mark.rule("TD26")
+@pytest.mark.parametrize(
+    ("line", "claim", "verdict"),
+    [
+        (WRONG, "claim A1 B1 C1 D2", ", wrongly: these pockets form no pattern"),
+        (WRONG.replace("strict", "unannounced"), "claim A1 B1 C1 D2", ", wrongly: these pockets form no pattern"),
+        (WRONG.replace("1,2,3,8", "1,2,3,4"), "claim A1 B1 C1 D1", ": pattern 1"),
+    ],
+)
+def test_who_finds_the_own_wins_is_told_of_a_claim_once_it_is_made(line: str, claim: str, verdict: str) -> None:
+    table = read(line)
+    said = next(offer.text for offer in table.legal(0) if offer.notation == claim)
+    assert said == f"claims{claim.removeprefix('claim')}"
+    assert table.play(claim).text == f"{said}{verdict}"
+    for seat in (0, 1, -1):
+        assert table.story(seat)[-1] == f"Red {said}{verdict}"
+
+
 @pytest.mark.rule("TD26", "TD17")
 def test_a_wrong_claim_shows_the_cards_and_leaves_five() -> None:
     table = played(WRONG, "claim A1 B1 C1 D2")

@@ -163,7 +163,7 @@ def test_a_forfeit_is_told_and_forgotten_with_the_next_move() -> None:
     assert table.story() == [
         "Red rolls 1",
         "Blue moves A1-A2",
-        "Red rolls 7: no pawn can move 7, forfeits",
+        "Red rolls 7, cannot move a pawn so far and forfeits it",
         "Blue rolls 1",
     ]
     table.play("A2-A1")

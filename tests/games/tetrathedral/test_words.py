@@ -101,10 +101,10 @@ def test_re_entry_and_the_winning_move_are_told() -> None:
 @pytest.mark.rule("TH4")
 def test_a_forfeit_is_told_with_its_roll() -> None:
     view = read("red=H5 blue=G6 act=red").view()
-    assert WORDS.outcome_text(view, 6) == "Red rolls 7: no pawn can move 7, forfeits"
+    assert WORDS.outcome_text(view, 6) == "Red rolls 7, cannot move a pawn so far and forfeits it"
     assert WORDS.outcome_text(view, 0) == "Red rolls 1"
     view = read("red=- blue=G6 act=red").view()
-    assert WORDS.outcome_text(view, 4) == "Red rolls 5: no pawn is in play, forfeits"
+    assert WORDS.outcome_text(view, 4) == "Red rolls 5, has no pawn in play and forfeits it"
     assert WORDS.outcome_text(view, 7) == "Red rolls 8"
 
 
@@ -212,7 +212,7 @@ def test_an_own_pawn_at_the_end_is_named() -> None:
 def test_why_a_pawn_may_not_re_enter() -> None:
     for line, move, said in (
         ("red=E8 blue=A1 act=red roll=7", "@H5", "Only a roll of 8 lets a pawn re-enter; this is a 7."),
-        ("red=E8 blue=A1 side=1 act=red roll=8", "@H5", "No pawn is out of play."),
+        ("red=E8 blue=A1 side=1 act=red roll=8", "@H5", "Red has no pawn out of play."),
         ("red=E8 blue=A1 act=red roll=8", "@E9", "E9 is not on the outer ring, where pawns re-enter."),
         (
             "red=E8 blue=A1 act=red roll=8",
@@ -312,7 +312,7 @@ def test_the_end_says_whose_formation_it_was() -> None:
     table = rolled("red=A1 blue=E7,E9,F7,D8 act=blue", 1)
     table.play("D8-E8")
     assert table.result is not None
-    assert table.result.breakdown == ({"formation": -1}, {"formation": 1})
+    assert table.result.breakdown == ({"the rival's formation": -1}, {"formation": 1})
     assert json.dumps(table.view().as_dict())
 
 

@@ -203,7 +203,7 @@ OBJECTIVE_TEXTS = (
     "2 points for every two symbol coins",
     "1 point for every piece in column A or J",
     "2 points for every piece across the green line",
-    "2 points for every visible meeple covered in on all four sides",
+    "2 points for every visible meeple whose four neighbours are covered",
     "2 points for every piece wholly above the green line",
     "1 point for every two open squares below the green line",
     "1 point for every four covered squares above the green line and 1 for every covered gold square",
@@ -211,8 +211,8 @@ OBJECTIVE_TEXTS = (
 
 MEASURES = ("pairs", "trios", "columns", "meeples", "coins", "gold", "half_rows", "full_rows")
 MEASURE_TEXTS = (
-    "times one pair of shapes in contact",
-    "times one trio of shapes connected",
+    "the same pair of shapes in contact",
+    "the same trio of shapes connected",
     "columns above the green line",
     "visible meeples",
     "coins",

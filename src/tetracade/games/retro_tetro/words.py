@@ -14,7 +14,6 @@ from tetracade.games.retro_tetro.board import (
     LEAST,
     LETTERS,
     LEVEL_POINTS,
-    LEVELS,
     LINE,
     MEASURE_TEXTS,
     MEASURES,
@@ -163,10 +162,10 @@ def touches(view: View, seat: int, action: int) -> tuple[str, ...]:
 
 
 def ending(view: View) -> str:
-    """All cards are played; in the campaign, what the level asked for and what was missed by how much (RT22)."""
+    """All cards are played: who kept which objective (RT5); in the campaign, what the level asked for (RT22)."""
     played = "24 cards have been played"
     if not view.level:
-        return played
+        return f"{played}{_objectives_kept(view)}"
     state = view.as_state
     points, asked = points_of(state, 0), int(LEVEL_POINTS[view.level])
     parts = [f"points {points} of {asked}{_missed(asked - points)}"]
@@ -181,9 +180,16 @@ def ending(view: View) -> str:
             over = f" ({have - most} too many)" if have > most else ""
             parts.append(f"{name} {have}, at most {most}{over}")
     verdict = "passed" if passes(state, 0) else "failed"
-    if verdict == "passed" and view.level == LEVELS:
-        verdict = "passed and the campaign won"
     return f"{played}; level {view.level} is {verdict}: {', '.join(parts)}"
+
+
+def _objectives_kept(view: View) -> str:
+    if not view.objectives:
+        return ""
+    if view.seats == 1:
+        return f"; the objective was “{OBJECTIVE_TEXTS[view.objective[0] - 1]}”"
+    kept = [f"{seat_name(seat)} “{OBJECTIVE_TEXTS[view.objective[seat] - 1]}”" for seat in range(view.seats)]
+    return f"; objectives: {', '.join(kept)}"
 
 
 def breakdown(view: View, seat: int) -> dict[str, int]:

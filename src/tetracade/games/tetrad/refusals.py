@@ -9,7 +9,9 @@ from tetracade.games.tetrad.board import (
     FREE_SPACE,
     FREE_SPACES,
     FULL,
+    IMAGES,
     NEW_CARD,
+    NO_CARD,
     PANEL_SWAP,
     SET_PATTERN,
     SKIP,
@@ -99,12 +101,15 @@ def why_not(view: View, seat: int, action: int) -> Refusal:
 
 
 def _before_drawing(view: View, action: int) -> Refusal:
-    if action != TAKE:
+    top = view.discard[view.discards - 1] if view.discards else NO_CARD
+    if action != TAKE and NO_CARD < top <= IMAGES:
         return Refusal("TD13", "First draw a card, or take the top of the discard pile.", ("pile", "discard"))
-    if view.discards == 0:
+    if action != TAKE:
+        return Refusal("TD13", "First draw a card.", ("pile",))
+    if top == NO_CARD:
         return Refusal("TD13", "The discard pile is empty: draw from the draw pile.", ("discard", "pile"))
-    card = name_of(view, view.discard[view.discards - 1])
-    return Refusal("TD13", f"{card} is an action card: those are never taken from the discard pile.", ("discard",))
+    said = f"{name_of(view, top)} is an action card: those are never taken from the discard pile."
+    return Refusal("TD13", said, ("discard",))
 
 
 def _held(view: View, seat: int, card: int) -> bool:

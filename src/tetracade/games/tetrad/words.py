@@ -67,6 +67,7 @@ __all__ = [
     "action_of",
     "breakdown",
     "dance",
+    "done_text",
     "drawing",
     "ending",
     "hidden_text",
@@ -87,7 +88,14 @@ CELL = 22
 
 
 def text(view: View, seat: int, action: int) -> str:
-    """What the seat does, in words that stand after its name."""
+    """What the seat does, in words that stand after its name; who must find the own wins is not told them."""
+    if action >= CLAIM and view.claims != ASSISTED and view.seat == seat:
+        return _claimed(action - CLAIM)
+    return done_text(view, seat, action)
+
+
+def done_text(view: View, seat: int, action: int) -> str:
+    """What the seat did; of a claim also whether it was right (TD26)."""
     if action < DRAW:
         choice = action - CHOOSE + 1
         chosen = patterns_of(choice)
@@ -110,7 +118,10 @@ def text(view: View, seat: int, action: int) -> str:
     if action < CLAIM:
         number = action - PLACE
         return f"places {name_of(view, view.turned_up)} on {pocket_name(number)}, over {_top(view, number)}"
-    return _claim_text(view, seat, action - CLAIM)
+    claim = action - CLAIM
+    if is_true(view.as_state, seat, claim):
+        return f"{_claimed(claim)}: pattern {SET_PATTERN[claim // WAYS_TO_COVER]}"
+    return f"{_claimed(claim)}, wrongly: {_fault(view, claim)}"
 
 
 def _use_text(view: View, action: int) -> str:
@@ -130,17 +141,12 @@ def _use_text(view: View, action: int) -> str:
     }[action]
 
 
-def _claim_text(view: View, seat: int, claim: int) -> str:
-    """The claim with its pattern's number; to those who must find their own wins, its pockets alone."""
+def _claimed(claim: int) -> str:
     said = f"claims {' '.join(map(pocket_name, claim_places(claim)))}"
     covered = free_pocket(claim)
     if covered >= 0:
         said += f" with FREE SPACE on {pocket_name(covered)}"
-    if view.claims != ASSISTED and view.seat == seat:
-        return said
-    if is_true(view.as_state, seat, claim):
-        return f"{said}: pattern {SET_PATTERN[claim // WAYS_TO_COVER]}"
-    return f"{said}, wrongly: {_fault(view, claim)}"
+    return said
 
 
 def _fault(view: View, claim: int) -> str:

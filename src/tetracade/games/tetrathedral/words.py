@@ -86,8 +86,8 @@ def outcome_text(view: View, outcome: int) -> str:
     if can_use(view.as_state, view.turn, roll):
         return said
     if view.in_play[view.turn] == 0:
-        return f"{said}: no pawn is in play, forfeits"
-    return f"{said}: no pawn can move {roll}, forfeits"
+        return f"{said}, has no pawn in play and forfeits it"
+    return f"{said}, cannot move a pawn so far and forfeits it"
 
 
 def hidden_text(view: View, seat: int) -> str:
@@ -122,7 +122,7 @@ def _no_entry(view: View, seat: int, end: int) -> Refusal:
     if view.roll != SIDES:
         return Refusal("TH8", f"Only a roll of 8 lets a pawn re-enter; this is a {view.roll}.", (BESIDE,))
     if view.in_play[seat] == view.side:
-        return Refusal("TH8", "No pawn is out of play.", (BESIDE,))
+        return Refusal("TH8", f"{SEAT_NAMES[seat]} has no pawn out of play.", (BESIDE,))
     if not ON_RING[end]:
         return Refusal("TH8", f"{NAMES[end]} is not on the outer ring, where pawns re-enter.", (NAMES[end],))
     whose = _owner_of(view, end)
@@ -182,7 +182,7 @@ def breakdown(view: View, seat: int) -> dict[str, int]:
     """The formation, for or against."""
     if view.phase != WON:
         return {"formation": 0}
-    return {"formation": 1 if view.turn == seat else -1}
+    return {"formation": 1} if view.turn == seat else {"the rival's formation": -1}
 
 
 def seat_name(seat: int) -> str:

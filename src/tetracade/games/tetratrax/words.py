@@ -134,7 +134,8 @@ def drawing(view: View) -> str:
     for seat in range(SEATS):
         tiles = " ".join(f"{LETTERS[kind]}x{view.left[seat, kind]}" for kind in range(len(KINDS)))
         turn = ">" if view.turn == seat else " "
-        lines.append(f"{turn} {SEAT_NAMES[seat]}: {view.points[seat]:>2} points, tiles {tiles}")
+        points = f"{view.points[seat]:>2} point{'' if view.points[seat] == 1 else 's'}"
+        lines.append(f"{turn} {SEAT_NAMES[seat]}: {points}, tiles {tiles}")
     return "\n".join(lines)
 
 
