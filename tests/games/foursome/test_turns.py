@@ -210,7 +210,11 @@ def test_other_teams_get_it_whichever_of_them_sits_there() -> None:
 def test_any_card_of_the_hand_may_be_played_on_an_open_space() -> None:
     table = read("hands=RK,BP,BP/RA blue=B8")
     assert offered(table) == {"RK@A1", "BP@B1", "BP@H7"}
-    for action, reason in (("RA@G1", "do not hold Red, Anna Log"), ("RK@B8", "covered by Blue"), ("NOPE", "must play")):
+    for action, reason in (
+        ("RA@G1", "do not hold Red, Anna Log"),
+        ("RK@B8", "covered by Blue"),
+        ("NOPE", "in your own turn you play one"),
+    ):
         with pytest.raises(IllegalAction, match=reason) as caught:
             table.play(action)
         assert caught.value.rule == "FS11"

@@ -37,7 +37,7 @@ def test_answers_are_said() -> None:
 def test_the_other_plays_are_said() -> None:
     assert texts("hands=REMOVE/RA blue=A1")["REMOVE@A1"] == "plays REMOVE and takes Blue’s chip off A1"
     swap = texts("hands=SWAP-BLACK/RA amber=B1 blue=D1")["SWAP@B1-D1"]
-    assert swap == "plays BLACK SWAP: own chip B1 changes places with Blue’s on D1"
+    assert swap == "plays BLACK SWAP: own chip on B1 changes places with Blue’s on D1"
     stuck = texts("hands=RK,STEAL/RA blue=A1,B8")
     assert stuck["DISCARD:STEAL"] == "can play nothing and discards STEAL"
     assert stuck["REPLACE:RK"] == "shows that Red, Kay Oss is used, discards it and picks another card"

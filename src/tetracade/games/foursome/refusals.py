@@ -100,7 +100,7 @@ def _no_play(view: View, seat: int, action: int) -> Refusal:
     if action >= TAKING:
         return Refusal("FS14", "There is no choice of foursomes now.", (f"line:{LINE_NAMES[action - TAKING]}",))
     if action == NOPE:
-        return Refusal("FS11", "In your own turn you must play a card.")
+        return Refusal("FS11", "“Nope” answers another’s card; in your own turn you play one, or discard one.")
     if action >= DISCARDING:
         return _no_discard(view, seat, action - DISCARDING)
     if action >= REPLACING:

@@ -1,5 +1,6 @@
 """Foursome in words: what is announced, sentences, drawings. Notation is in notation.py, why-not in refusals.py."""
 
+from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
 from tetracade.games.foursome.board import (
@@ -30,7 +31,7 @@ from tetracade.games.foursome.board import (
     SWAPPING,
     TAKING,
 )
-from tetracade.games.foursome.lines import LOCKED, colour_of, colours_of, target_of
+from tetracade.games.foursome.lines import LOCKED, colour_of, colours_of, qualifying_at, target_of
 from tetracade.games.foursome.notation import (
     action_of,
     notation,
@@ -88,7 +89,10 @@ def text(view: View, seat: int, action: int) -> str:
         own, other = swap_spaces(action)
         card = SPACE_COLOURS[KIND_AT[own] // len(CHARACTERS)].upper()
         rival = chip_colour(view.board[other])
-        return f"plays {card} SWAP: own chip {SPACE_NAMES[own]} changes places with {rival}’s on {SPACE_NAMES[other]}"
+        said = (
+            f"plays {card} SWAP: own chip on {SPACE_NAMES[own]} changes places with {rival}’s on {SPACE_NAMES[other]}"
+        )
+        return said + _in_a_row(view, seat, {own: view.board[other], other: view.board[own]})
     space = action % SPACES
     if action >= OFF:
         return f"plays REMOVE and takes {chip_colour(view.board[space])}’s chip off {SPACE_NAMES[space]}"
@@ -114,7 +118,8 @@ def outcome_text(view: View, outcome: int) -> str:
     if outcome >= CHARACTER_KINDS:
         return f"{who} picks a card, says “I got a {SPECIAL_NAMES[view.names]}”, and has {card}"
     if is_used(view.as_state, outcome):
-        return f"{who} picks {card}, which is used, discards it and picks again"
+        again = " and picks again" if view.deck_size > 1 else ", the last of the deck"
+        return f"{who} picks {card}, which is used, discards it{again}"
     return f"{who} picks a card and reads aloud: “{card}”"
 
 
@@ -191,10 +196,23 @@ def drawing(view: View) -> str:
 
 
 def _placed(view: View, seat: int, space: int) -> str:
-    """That a chip comes on the space, or that there is none to put (FS15)."""
-    if view.chips[colour_of(view.as_state, seat)] == 0:
+    """That a chip comes on the space and what it completes, or that there is none to put (FS15)."""
+    colour = colour_of(view.as_state, seat)
+    if view.chips[colour] == 0:
         return f"has no chip left for {SPACE_NAMES[space]}"
-    return f"puts a chip on {SPACE_NAMES[space]}"
+    return f"puts a chip on {SPACE_NAMES[space]}" + _in_a_row(view, seat, {space: colour + 1})
+
+
+def _in_a_row(view: View, seat: int, chips: dict[int, int]) -> str:
+    """For whom four are in a row once these chips lie on these spaces (FS13, FS14); empty if for nobody."""
+    state = as_rules_see(view.record.copy())
+    for space, chip in chips.items():
+        state.board[space] = chip
+    made = {(chip - 1) % COLOURS for space, chip in chips.items() if qualifying_at(state, space)}
+    own = colour_of(state, seat)
+    said = ["four in a row"] if own in made else []
+    said += [f"four in a row for {CHIP_COLOURS[colour]}" for colour in sorted(made - {own})]
+    return "".join(f", {part}" for part in said)
 
 
 def _hand_said(view: View, seat: int) -> str:
