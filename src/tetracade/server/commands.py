@@ -1,8 +1,10 @@
 """What each command does at a table. The answer is given once what was done is on disk."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from unicodedata import category
 
+from tetracade.engine.game import Refusal
 from tetracade.server import keys, store
 from tetracade.server import messages as m
 from tetracade.server import protocol as p
@@ -20,6 +22,9 @@ BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols that show nothing."""
 FIRST_JOINED = "\u0600"
 """Scripts before the Arabic one know no joiners."""
+
+MANY = 64
+"""How many actions that begin with the same touches are looked at for the reason that fits best."""
 
 FLEETING = {p.Look, p.Ping, p.Why}
 """Commands that change nothing: done again, they do no harm."""
@@ -183,13 +188,14 @@ def _act(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: 
 
 def _why(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Why, answer: m.Answer) -> Extra:
     seat = desk.room.seating.seat_for(who.holder, command.seat, eye)
-    if desk.room.table is None:
+    table = desk.asked(seat) or desk.room.table
+    if table is None:
         raise Denied("wrong_phase", "The game has not started.")
-    action = command.action
-    if action is None:
-        action = _touched(desk.room.table, seat, command.touches)
     try:
-        refusal = desk.room.table.why_not(action, seat)
+        if command.action is None:
+            refusal = _why_touched(table, seat, command.touches)
+        else:
+            refusal = table.why_not(command.action, seat)
     except IllegalAction as error:
         raise Denied("illegal", error.reason, error.rule, error.places) from None
     if refusal is not None:
@@ -198,36 +204,60 @@ def _why(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: 
     return []
 
 
-def _touched(table: Table, seat: int, touches: list[str]) -> int:
-    """The first action, legal or not, that begins with these touches."""
+def _why_touched(table: Table, seat: int, touches: list[str]) -> Refusal | None:
+    """Why these touches lead nowhere, best by what stands at the last of them; None if they lead somewhere."""
+    first = None
+    for action in islice(_begun(table, seat, touches), MANY):
+        refusal = table.why_not(action, seat)
+        if refusal is None or any(touch in refusal.places for touch in touches[-1:]):
+            return refusal
+        first = first or refusal
+    if first is None:
+        raise Denied("illegal", "Nothing is done by touching this.")
+    return first
+
+
+def _begun(table: Table, seat: int, touches: list[str]) -> Iterator[int]:
+    """The actions, legal or not, that begin with these touches."""
     view, words = table.view(seat), table.game.words
-    wanted = tuple(touches)
     for action in range(table.game.actions):
         try:
-            made = tuple(words.touches(view, seat, action))
+            made = words.touches(view, seat, action)
         except (ValueError, LookupError):  # some actions cannot even be shown from here
             continue
-        if made[: len(wanted)] == wanted:
-            return action
-    raise Denied("illegal", "Nothing is done by touching this.")
+        if _begins(made, touches):
+            yield action
+
+
+def _begins(made: Sequence[str], touches: list[str]) -> bool:
+    """Whether an action made by these touches begins with those, neighbours of one kind in any order."""
+    left = list(made)
+    for touch in touches:
+        kind, colon, _ = touch.partition(":")
+        at = left.index(touch) if touch in left else None
+        if at is None or not all(colon and place.startswith(kind + colon) for place in left[:at]):
+            return False
+        del left[at]
+    return True
 
 
 def _hint(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Hint, answer: m.Answer) -> Extra:
     if not desk.room.settings["hints"]:
         raise Denied("switched_off", "This table plays without hints.")
     seat = desk.room.seating.seat_for(who.holder, command.seat, eye)
-    if seat not in desk.room.acting:
+    if desk.asked(seat) is None:
         raise Denied("not_your_turn", "It is not your turn.")
     answer.seat = seat
     return None
 
 
 async def _hinted(desk: Desk, who: Who, eye: int | None, command: p.Command, answer: m.Answer, reply: Reply) -> None:
-    table, seat = desk.room.table, answer.seat
-    if table is None or seat is None:
+    seat = answer.seat
+    if seat is None or (table := desk.asked(seat)) is None:
         return
     action = await desk.hall.bots.choose(table, seat, 4)
-    offers = {offer.id: offer for offer in table.legal(seat)}
+    now = desk.asked(seat)
+    offers = {} if now is None else {offer.id: offer for offer in now.legal(seat)}
     answer.number = desk.room.number
     if action in offers:
         answer.offer = offer_of(offers[action])

@@ -21,6 +21,7 @@ from tetracade.table import log
 from tetracade.table.log import encoded, linked
 from tetracade.table.room import Room
 from tetracade.table.seating import NOBODY, Denied
+from tetracade.table.table import Table
 
 if TYPE_CHECKING:
     from tetracade.server.hall import Hall
@@ -208,10 +209,13 @@ class Desk:
         then: Callable[[Exception | None], None] | None = None,
     ) -> None:
         """Hand over what the room has added; when it is on disk, tell the viewers, then ``then``."""
+        statements = list(extra or [])
+        if self.window.open and self.room.phase != "playing":  # somebody resigned while all were asked
+            self.window.cancel()
+            statements.append((store.DROP_PLEDGES, (self.id,)))
         if self.room.timing_secret:
             self.window.open_if_due()
         lines, self.room.fresh = self.room.fresh, []
-        statements = list(extra or [])
         if not lines and not statements and then is None:
             return
         first = self.room.number - len(lines) + 1
@@ -386,6 +390,12 @@ class Desk:
             return self.window.answer(seat, action, number, command)
         self.room.act(seat, action, number, self.now)
         return []
+
+    def asked(self, seat: int) -> Table | None:
+        """The table as it is when the seat is asked; None if it is not asked now."""
+        if self.window.open:
+            return self.window.table_for(seat)
+        return self.room.table if seat in self.room.acting else None
 
     def _time_up(self) -> None:
         self._timer = None

@@ -37,6 +37,7 @@ ADD_TABLE = "INSERT INTO tables (id, created, touched, game, public, stirs, phas
 ADD_LINE = "INSERT INTO log (tab, number, hash, command, line) VALUES (?, ?, ?, ?, ?)"
 ADD_HOLDER = "INSERT INTO holders (tab, holder, token) VALUES (?, ?, ?)"
 ADD_SEED = "INSERT INTO seeds (tab, game, seed) VALUES (?, ?, ?)"
+DROP_PLEDGES = "DELETE FROM pledges WHERE tab = ?"
 ADD_PLEDGE = "INSERT OR REPLACE INTO pledges (tab, number, seat, action, command) VALUES (?, ?, ?, ?, ?)"
 SET_PHASE = "UPDATE tables SET phase = ?, stirs = ?, touched = ? WHERE id = ?"
 TOUCH = "UPDATE tables SET touched = ? WHERE id = ?"

@@ -15,7 +15,7 @@ from tetracade.server.bots import at_a_glance
 from tetracade.table import log
 from tetracade.table.room import Room
 from tetracade.table.seating import Denied
-from tetracade.table.table import IllegalAction
+from tetracade.table.table import IllegalAction, Table
 
 if TYPE_CHECKING:
     from tetracade.server.desk import Desk
@@ -80,6 +80,17 @@ class Window:
         self._timer = self.desk.hall.loop.call_later(wait, self.desk.guarded(self.close))
         self._show()
 
+    def table_for(self, seat: int) -> Table | None:
+        """The table as it is once all before the seat have let it pass; None if the seat is not asked any more."""
+        if self.desk.room.table is None or seat not in self.asked or seat in self.answers:
+            return None
+        table = self.desk.room.table.copy()
+        for earlier, legal in self.asked.items():
+            if earlier == seat:
+                break
+            table.play(legal[0], earlier)
+        return table
+
     def answer(self, seat: int, action: int | str, number: int, command: str) -> list[store.Statement]:
         """Hold the seat's answer; returns what stores it."""
         room = self.desk.room
@@ -97,7 +108,7 @@ class Window:
             raise Denied("not_your_turn", "You have answered; the others are waited for.")
         if chosen not in self.asked.get(seat, []):
             try:
-                refusal = room.table.why_not(chosen, seat)
+                refusal = (self.table_for(seat) or room.table).why_not(chosen, seat)
             except IllegalAction as error:
                 raise Denied("illegal", error.reason, error.rule, error.places) from None
             if refusal is None:
@@ -124,7 +135,7 @@ class Window:
             room.act(seat, action if action in legal else legal[0], room.number, self.desk.now)
             self.desk.flush(command=commands.get(seat))
         self._closing = False
-        self.desk.flush(extra=[("DELETE FROM pledges WHERE tab = ?", (self.desk.id,))])
+        self.desk.flush(extra=[(store.DROP_PLEDGES, (self.desk.id,))])
         self.desk.hall.stir(self.desk)
 
     def cancel(self) -> None:

@@ -1,0 +1,63 @@
+"""The equal wait: all that are asked get the same help, and it ends with its game."""
+
+from typing import Any
+
+from tests.server.running import Running, running, somewhere
+from tests.server.test_tables import HERE, OPEN
+
+
+def asked_table(server: Running, persons: int) -> tuple[Any, list[str], int]:
+    """A table at which the first seat has just shown a card, so that all others are asked; its keys and number."""
+    table = server.create([HERE, *[OPEN] * (persons - 1)])
+    keys = [table["token"], *(server.sit(table, f"P{seat}") for seat in range(1, persons))]
+    now = server.state(table, keys[0])
+    show = next(offer for offer in now["offers"] if offer["notation"].startswith("show"))
+    answer = server.do(table, keys[0], do="act", id="show", number=now["number"], action=show["action"])
+    assert answer["ok"]
+    return table, keys, answer["number"]
+
+
+def test_whoever_is_asked_is_told_why_not_and_gets_a_hint() -> None:
+    with somewhere() as data, running(data, reaction_seconds=3600) as server:
+        table, keys, number = asked_table(server, 3)
+        for key in keys[1:]:
+            assert server.do(table, key, do="why", action="pass")["ok"], "it is on offer"
+            refused = server.do(table, key, do="act", id="x", number=number, action="wink")
+            assert refused["error"]["code"] == "illegal"
+            assert "Bird 2" not in refused["error"]["reason"], "whom the rules ask first is nobody's business"
+            hint = server.do(table, key, do="hint", id="h")
+            assert hint["offer"]["notation"] in {offer["notation"] for offer in server.state(table, key)["offers"]}
+        assert server.do(table, keys[2], do="act", id="1", number=number, action="pass")["ok"]
+        assert server.do(table, keys[2], do="hint", id="i")["error"]["code"] == "not_your_turn"
+        assert server.do(table, keys[0], do="hint", id="i")["error"]["code"] == "not_your_turn"
+
+
+def test_a_wait_ends_with_its_game_and_the_next_game_has_its_own() -> None:
+    with somewhere() as data:
+        with running(data, reaction_seconds=3600) as server:
+            table, keys, number = asked_table(server, 2)
+            assert server.do(table, keys[1], do="act", id="1", number=number, action="pass")["ok"]
+            assert server.do(table, keys[0], do="resign")["ok"]
+            assert server.state(table, keys[1])["acting"] == []
+            for key in keys:
+                assert server.do(table, key, do="rematch", id="again")["ok"]
+            now = server.state(table, table["watch"])
+            assert (now["phase"], now["game"], len(now["acting"])) == ("playing", 2, 1)
+            acting = [server.state(table, key) for key in keys if server.state(table, key)["offers"]]
+            assert len(acting) == 1, "one seat begins, and is offered what it may do"
+        with running(data, reaction_seconds=3600) as server:
+            assert server.state(table, table["watch"])["acting"] == now["acting"]
+
+
+def test_pockets_of_a_claim_or_a_swap_are_touched_in_any_order(server: Running) -> None:
+    table = server.create([HERE, HERE], game="tetrad", options={"claims": "strict", "patterns": [1], "deals": "red"})
+    seat = server.state(table, table["token"])["acting"][0]
+
+    def why(*touches: str) -> str:
+        answer = server.do(table, table["token"], do="why", seat=seat, touches=list(touches))
+        return str(answer["error"]["reason"])
+
+    for pockets in (("pocket:D4",), ("pocket:D4", "pocket:A1"), ("pocket:A1", "pocket:D4")):
+        assert why("hand:swap-two", *pockets).startswith("First draw")
+        assert why("claim", *pockets).startswith("First draw")
+    assert why("claim", "pocket:D4", "pocket:D4") == "Nothing is done by touching this."
