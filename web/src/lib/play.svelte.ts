@@ -1,6 +1,7 @@
 /** What one may do on a board: the legal offers, narrowed by the places touched so far. It knows no rules. */
 
 import type { Happened, Offer, Refused, SeatInfo } from './protocol';
+import { alike, leadsOn } from './touches';
 
 export type Doing = (offer: Offer) => void;
 export type Asking = (touches: string[]) => void;
@@ -42,11 +43,9 @@ export class Play {
   eye = $state<number | null>(null);
   over = $state(false);
 
-  candidates = $derived(this.offers.filter((offer) => this.picked.every((place, at) => offer.touches?.[at] === place)));
-  next = $derived(
-    new Set(this.candidates.map((offer) => offer.touches?.[this.picked.length]).filter((p) => p !== undefined)),
-  );
-  first = $derived(new Set(this.offers.map((offer) => offer.touches?.[0]).filter((p) => p !== undefined)));
+  candidates = $derived(this.offers.filter((offer) => leadsOn(offer.touches ?? [], this.picked)));
+  next = $derived(new Set(this.candidates.flatMap((offer) => leadsOn(offer.touches ?? [], this.picked) ?? [])));
+  first = $derived(new Set(this.offers.flatMap((offer) => leadsOn(offer.touches ?? [], []) ?? [])));
   complete = $derived(this.candidates.find((offer) => (offer.touches?.length ?? 0) === this.picked.length) ?? null);
   mine = $derived(this.offers.length > 0 && !this.busy && !this.answered);
   /** The one offer that the place under the pointer or the focus would make. */
@@ -54,7 +53,7 @@ export class Play {
     if (this.armed) return this.armed;
     const place = this.hovered ?? this.pointed ?? this.focused;
     if (place === null) return null;
-    const found = this.candidates.filter((offer) => offer.touches?.[this.picked.length] === place);
+    const found = this.after(place);
     return found.length === 1 ? (found[0] ?? null) : null;
   });
 
@@ -89,7 +88,7 @@ export class Play {
 
   /** Offers that would follow after touching this place now. */
   after(place: string): Offer[] {
-    return this.candidates.filter((offer) => offer.touches?.[this.picked.length] === place);
+    return this.candidates.filter((offer) => leadsOn(offer.touches ?? [], this.picked)?.includes(place));
   }
 
   clear(): void {
@@ -109,16 +108,22 @@ export class Play {
   touch(place: string, byFinger = this.#touching): void {
     if (this.busy) return;
     this.refused = null;
-    if (this.armed && this.armed.touches?.at(-1) === place) {
+    if (this.armed && this.pointed === place) {
       this.confirm();
       return;
     }
     this.armed = null;
     this.pointed = null;
     if (this.next.has(place)) this.#advance([...this.picked, place], byFinger);
-    else if (this.picked.at(-1) === place) this.picked = this.picked.slice(0, -1);
+    else if (this.#lies(place)) this.picked = this.picked.filter((picked) => picked !== place);
     else if (this.first.has(place)) this.#advance([place], byFinger);
     else this.#ask([...this.picked, place]);
+  }
+
+  /** Whether the place is the last one picked, or one of several that could have been. */
+  #lies(place: string): boolean {
+    const last = this.picked.at(-1);
+    return last !== undefined && this.picked.includes(place) && (last === place || alike(last, place));
   }
 
   /** Put these places as touched, without doing anything yet. */
@@ -150,15 +155,15 @@ export class Play {
   #advance(places: string[], byFinger: boolean): void {
     this.picked = places;
     const only = this.candidates.length === 1 ? this.candidates[0] : undefined;
-    if (only && (only.touches?.length ?? 0) === places.length) this.choose(only, byFinger);
+    if (only && (only.touches?.length ?? 0) === places.length) this.choose(only, byFinger, places);
   }
 
-  /** Do an offer, or with a finger first show it and wait for a second touch. */
-  choose(offer: Offer, byFinger = false): void {
+  /** Do an offer, or with a finger first show it, as made by these places, and wait for a second touch. */
+  choose(offer: Offer, byFinger = false, places = offer.touches ?? []): void {
     if (byFinger) {
       this.armed = offer;
-      this.picked = (offer.touches ?? []).slice(0, -1);
-      this.pointed = offer.touches?.at(-1) ?? null;
+      this.picked = places.slice(0, -1);
+      this.pointed = places.at(-1) ?? null;
     } else this.act(offer);
   }
 

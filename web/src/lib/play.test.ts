@@ -84,3 +84,22 @@ test('while an action is on its way, or an answer waits for the others, nothing 
   play.setOffers([offer(2, 'A2')]);
   expect(play.lit('A2')).toBe(true);
 });
+
+test('places of one kind may be touched in any order, and taken back in any', () => {
+  const { play, act } = begun(
+    offer(1, 'card:swap', 'pocket:A1', 'pocket:C3'),
+    offer(2, 'card:swap', 'pocket:A1', 'pocket:B1'),
+  );
+  play.touch('card:swap', false);
+  expect([...play.next].sort()).toEqual(['pocket:A1', 'pocket:B1', 'pocket:C3']);
+  play.touch('pocket:C3', false);
+  expect([...play.next]).toEqual(['pocket:A1']);
+  play.touch('pocket:C3', false);
+  expect(play.picked).toEqual(['card:swap']);
+  play.touch('pocket:B1', true);
+  play.touch('pocket:A1', true);
+  expect([play.armed?.action, play.pointed]).toEqual([2, 'pocket:A1']);
+  expect(act).not.toHaveBeenCalled();
+  play.touch('pocket:A1', true);
+  expect(act).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ action: 2 }));
+});
