@@ -298,8 +298,9 @@ def test_over_the_rate_one_is_refused_and_then_cut_off(monkeypatch: pytest.Monke
         table = server.create([HERE, BOT], options=QUIET)
         with server.line() as line:
             line.hello(table["table"], table["token"])
-            for _ in range(10):
-                line.send(do="ping")
+            with contextlib.suppress(ConnectionClosed):  # it may be cut off before the last is sent
+                for _ in range(10):
+                    line.send(do="ping")
             assert line.ended() == 1008
             codes = [
                 "ok" if answer["ok"] else answer["error"]["code"] for answer in line.rest if answer["is"] == "answer"
