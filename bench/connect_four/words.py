@@ -46,7 +46,7 @@ def hidden_text(view: View, seat: int) -> str:
     raise ValueError("nothing is hidden in connect four")
 
 
-def touches(view: View, seat: int, action: int) -> tuple[str, ...]:
+def touches(action: int) -> tuple[str, ...]:
     """The column."""
     return (NAMES[action],)
 

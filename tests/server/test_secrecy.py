@@ -1,10 +1,12 @@
 """Nothing reaches a viewer that it may not know: over sockets, over HTTP, in records, in errors, in logs."""
 
+import hmac
 import itertools
 import json
 import logging
 import random
 import re
+import sqlite3
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from tests.server.magpie import GAME as MAGPIE
 from tests.server.magpie.words import KIND_NAMES
 from tests.server.running import Running, bearer, running, somewhere
 from tests.server.test_protocol import close, lines, two
-from tests.server.test_tables import HERE, OPEN
+from tests.server.test_tables import HERE, OPEN, QUIET
 from tetracade import games
 from tetracade.engine.chance import generator
 from tetracade.engine.game import Game
@@ -21,7 +23,7 @@ from tetracade.engine.kernel import kernel_of
 from tetracade.server import messages as m
 from tetracade.server.frames import Frames
 from tetracade.table.fair import FairDealer
-from tetracade.table.log import Chair
+from tetracade.table.log import GENESIS, Chair, linked
 from tetracade.table.opening import opened
 from tetracade.table.room import Room
 
@@ -142,6 +144,70 @@ def test_no_message_tells_a_spectator_a_card_before_it_is_shown(server: Running)
         )
         assert answer.json()["error"]["code"] == "forbidden"
         assert not KINDS.search(answer.text)
+
+
+def test_no_line_can_be_guessed_from_the_log_and_with_the_seed_all_can_be_checked() -> None:
+    with somewhere() as data, running(data) as server:
+        table, keys = two(server, options={})
+        path = f"/api/tables/{table['table']}/log"
+
+        def seals() -> list[bytes]:
+            text = server.http.get(path, headers=bearer(table["watch"])).text
+            return [bytes.fromhex(line.split()[1]) for line in text.splitlines()]
+
+        stored = sqlite3.connect(data).execute("SELECT hash, line FROM log ORDER BY number").fetchall()
+        assert len(seals()) == len(stored) > 2
+        for before, seal, (_, line) in zip([GENESIS, *seals()], seals(), stored, strict=False):
+            assert linked(before, line) != seal, "whoever guesses the line would know it"
+        assert not {digest for digest, _ in stored} & set(seals())
+        early = seals()
+        server.do(table, keys[0], do="resign")
+        seed = bytes.fromhex(server.state(table, keys[0])["proof"]["seed"])
+        key = hmac.digest(seed, b"\0log", "sha256")
+        stored = sqlite3.connect(data).execute("SELECT hash FROM log ORDER BY number").fetchall()
+        assert seals() == [hmac.digest(key, digest, "sha256") for (digest,) in stored]
+        assert seals()[: len(early)] == early
+
+
+def test_who_only_watches_sees_no_seed_where_only_what_is_public_is_theirs(server: Running) -> None:
+    for policy, shown in (("all_after_end", True), ("public", False)):
+        table, keys = two(server, spectators=policy)
+        with server.line() as line:
+            line.hello(table["table"], table["watch"])
+            server.do(table, keys[0], do="resign")
+            update = line.until("update")
+            while update["phase"] != "over" or not update.get("proof"):
+                update = line.until("update")
+        assert bool(update["proof"].get("seed")) == shown
+        assert bool(server.state(table, table["watch"])["proof"].get("seed")) == shown
+        since = update["number"] - 1
+        answer = server.http.get(
+            f"/api/tables/{table['table']}/wait?since={since}", headers=bearer(table["watch"])
+        ).json()
+        assert bool(answer["updates"][-1]["proof"].get("seed")) == shown
+        for key in keys:
+            assert server.state(table, key)["proof"]["seed"]
+
+
+def test_a_table_without_spectators_lets_nobody_stay_who_came_before_the_start(server: Running) -> None:
+    table = server.create([HERE, OPEN, OPEN], spectators="none", options=QUIET)
+    left = server.sit(table, "Ann")
+    assert server.do(table, left, do="leave")["ok"]
+    with server.line() as watcher, server.line() as leaver:
+        watcher.hello(table["table"], table["watch"])
+        leaver.hello(table["table"], left)
+        seated = [server.sit(table, "Grace"), server.sit(table, "Edsger")]
+        for line in (watcher, leaver):
+            assert line.ended() == 1012
+            told = json.dumps(line.rest)
+            assert '"playing"' not in told
+            assert "Game 1 begins" not in told
+    for key in (table["watch"], left):
+        for path in ("", "/record", "/log", "/wait?since=0&seconds=0"):
+            answer = server.http.get(f"/api/tables/{table['table']}{path}", headers=bearer(key))
+            assert (path, answer.status_code) == (path, 403)
+    for key in (table["token"], *seated):
+        assert server.state(table, key)["phase"] == "playing"
 
 
 def test_the_record_of_an_unfinished_game_shows_each_seat_its_own_and_no_seed(server: Running) -> None:

@@ -27,7 +27,7 @@ def what_reaches(kernel: Kernel, state: object, seat: int) -> list[object]:
         legal = kernel.legal(state, seat)
         given += [legal, kernel.rate(state, seat, legal)]
         given += [game.words.text(view, seat, action) for action in legal[:10]]
-        given += [game.words.touches(view, seat, action) for action in legal[:10]]
+        given += [game.words.touches(action) for action in legal[:10]]
     return given
 
 

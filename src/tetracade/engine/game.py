@@ -120,7 +120,7 @@ class Words(Protocol):
     def hidden_text(self, view: View, seat: int) -> str:
         """What a viewer is told who may not see what the seat does, or (seat -1) what was drawn."""
 
-    def touches(self, view: View, seat: int, action: int) -> tuple[str, ...]:
+    def touches(self, action: int) -> tuple[str, ...]:
         """The places one touches, in order, to make the action on a page.
 
         Neighbours of one kind (what stands before a colon) may be touched in any order.

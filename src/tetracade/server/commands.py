@@ -1,10 +1,11 @@
 """What each command does at a table. The answer is given once what was done is on disk."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import islice
 from unicodedata import category
 
-from tetracade.engine.game import Refusal
+from tetracade.engine.game import Game, Refusal
 from tetracade.server import keys, store
 from tetracade.server import messages as m
 from tetracade.server import protocol as p
@@ -134,14 +135,23 @@ def _look(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command:
 def _sit(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Sit, answer: m.Answer) -> Extra:
     if not who.may_sit:
         raise Denied("forbidden", "To sit here one needs the table's invitation.")
-    holder, token, extra = who.holder, "", []
-    if holder == NOBODY:
-        holder, token = max(desk.holders, default=-1) + 1, keys.new_token()
-    seat = desk.room.sit(holder, command.seat, clean(command.name), command.word.replace("\n", " "), desk.now)
-    if token:
-        desk.holders[holder] = keys.hashed(token)
-        extra = [(store.ADD_HOLDER, (desk.id, holder, desk.holders[holder]))]
-    answer.token, answer.seat = token, seat
+    holder, extra = who.holder, []
+    if holder == NOBODY and command.token:
+        holder = desk.who(command.token).holder
+    held = desk.room.seating.held_by(holder)
+    if who.holder == NOBODY:
+        answer.token = command.token or keys.new_token()
+    if held and who.holder == NOBODY:  # sent again: the first answer was lost
+        answer.seat = held[0]
+    else:
+        new = holder == NOBODY
+        holder = max(desk.holders, default=-1) + 1 if new else holder
+        answer.seat = desk.room.sit(
+            holder, command.seat, clean(command.name), command.word.replace("\n", " "), desk.now
+        )
+        if new:
+            desk.holders[holder] = keys.hashed(answer.token)
+            extra = [(store.ADD_HOLDER, (desk.id, holder, desk.holders[holder]))]
     if viewer is not None:
         viewer.who = Who(holder, may_sit=True, may_watch=True)
         held = desk.room.seating.held_by(holder)
@@ -207,7 +217,7 @@ def _why(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: 
 def _why_touched(table: Table, seat: int, touches: list[str]) -> Refusal | None:
     """Why these touches lead nowhere, best by what stands at the last of them; None if they lead somewhere."""
     first = None
-    for action in islice(_begun(table, seat, touches), MANY):
+    for action in islice(_begun(table.game, touches), MANY):
         refusal = table.why_not(action, seat)
         if refusal is None or any(touch in refusal.places for touch in touches[-1:]):
             return refusal
@@ -217,16 +227,21 @@ def _why_touched(table: Table, seat: int, touches: list[str]) -> Refusal | None:
     return first
 
 
-def _begun(table: Table, seat: int, touches: list[str]) -> Iterator[int]:
+def _begun(game: Game, touches: list[str]) -> Iterator[int]:
     """The actions, legal or not, that begin with these touches."""
-    view, words = table.view(seat), table.game.words
-    for action in range(table.game.actions):
-        try:
-            made = words.touches(view, seat, action)
-        except (ValueError, LookupError):  # some actions cannot even be shown from here
-            continue
-        if _begins(made, touches):
-            yield action
+    at = _actions_at(game)
+    rarest = min((at.get(place, []) for place in touches), key=len, default=range(game.actions))
+    return (action for action in rarest if _begins(game.words.touches(action), touches))
+
+
+@cache
+def _actions_at(game: Game) -> dict[str, list[int]]:
+    """The actions that touch each place, lowest first."""
+    found: dict[str, list[int]] = {}
+    for action in range(game.actions):
+        for place in game.words.touches(action):
+            found.setdefault(place, []).append(action)
+    return found
 
 
 def _begins(made: Sequence[str], touches: list[str]) -> bool:

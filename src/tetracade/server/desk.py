@@ -95,10 +95,18 @@ class Desk:
         """The key to watch."""
         return keys.derived(self.hall.key, "watch", self.id)
 
+    def watches(self, who: Who) -> bool:
+        """Whether they only watch: strangers, and whoever has left before the start."""
+        return not who.host and not self.room.seating.held_by(who.holder)
+
+    def sees_all_after(self, who: Who) -> bool:
+        """Whether the seed, and with it every card, is for them to see once the game is over."""
+        return not self.watches(who) or self.room.settings["spectators"] == "all_after_end"
+
     def you(self, who: Who, eye: int | None) -> m.You:
         """What the viewer is here."""
         held = self.room.seating.held_by(who.holder)
-        shown = who.holder != NOBODY
+        shown = not self.watches(who)
         return m.You(
             seats=held,
             eye=eye,
@@ -114,11 +122,10 @@ class Desk:
             return wanted
         if wanted is not None:
             raise Denied("forbidden", f"Seat {wanted} is not yours.")
-        if who.holder == NOBODY:
-            if not who.may_watch:
-                raise Denied("forbidden", "This table is open to those with a link.")
-            if self.room.settings["spectators"] == "none" and self.room.phase != "waiting":
-                raise Denied("forbidden", "This table has no spectators.")
+        if not who.may_watch:
+            raise Denied("forbidden", "This table is open to those with a link.")
+        if self.watches(who) and self.room.settings["spectators"] == "none" and self.room.phase != "waiting":
+            raise Denied("forbidden", "This table has no spectators.")
         return held[0] if len(held) == 1 else None
 
     def presence(self, seat: int) -> tuple[bool, bool]:
@@ -149,7 +156,8 @@ class Desk:
         """Send the viewer what they missed, or a snapshot, then everything that happens."""
         self.seen(viewer.who)
         self.viewers.add(viewer)
-        missed = self.frames.missed(viewer.looks_as, viewer.detail, self.now, since) if since >= 0 else None
+        whole = self.sees_all_after(viewer.who)
+        missed = self.frames.missed(viewer.looks_as, viewer.detail, self.now, since, whole) if since >= 0 else None
         if missed is None:
             frames = [self.snapshot_frame(viewer)]
         else:
@@ -193,7 +201,11 @@ class Desk:
 
     def snapshot_frame(self, viewer: Viewer) -> bytes:
         """A snapshot for the viewer, as bytes."""
-        return m.encode(self.frames.snapshot(self.you(viewer.who, viewer.eye), viewer.detail, self.now))
+        return m.encode(self.snapshot(viewer.who, viewer.eye, viewer.detail))
+
+    def snapshot(self, who: Who, eye: int | None, detail: p.Detail) -> m.Snapshot:
+        """All they may know now."""
+        return self.frames.snapshot(self.you(who, eye), detail, self.now, self.sees_all_after(who))
 
     def forget_stored(self) -> None:
         """Count nothing as stored yet: the table is new."""
@@ -262,17 +274,22 @@ class Desk:
         """What to send to whom about these lines; viewers who look alike get the same bytes."""
         anew = any(type(line) is log.Started for line in lines)
         now = self.now
-        ready: dict[tuple[int, p.Detail], list[bytes]] = {}
+        ready: dict[tuple[int, p.Detail, bool], list[bytes]] = {}
         sends = []
-        for viewer in self.viewers:
+        alone = self.room.settings["spectators"] == "none" and self.room.phase != "waiting"
+        for viewer in list(self.viewers):
+            if alone and self.watches(viewer.who):  # they came while the table waited
+                viewer.close()
+                continue
             if anew:
                 held = self.room.seating.held_by(viewer.who.holder)
                 viewer.eye = viewer.eye if viewer.eye in held else held[0] if len(held) == 1 else None
                 sends.append((viewer, [self.snapshot_frame(viewer)]))
                 continue
-            key = (viewer.looks_as, viewer.detail)
+            key = (viewer.looks_as, viewer.detail, self.sees_all_after(viewer.who))
             if key not in ready:
-                ready[key] = [m.encode(update) for update in self.frames.update(*key, now, first)]
+                looks_as, detail, whole = key
+                ready[key] = [m.encode(update) for update in self.frames.update(looks_as, detail, now, first, whole)]
             sends.append((viewer, ready[key]))
         return sends
 

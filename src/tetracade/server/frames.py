@@ -50,8 +50,8 @@ class Frames:
 
     # ---- messages --------------------------------------------------------------------------------------------------
 
-    def snapshot(self, you: m.You, detail: p.Detail, now: float) -> m.Snapshot:
-        """Everything this viewer may know now."""
+    def snapshot(self, you: m.You, detail: p.Detail, now: float, whole: bool = True) -> m.Snapshot:
+        """Everything this viewer may know now; ``whole`` says whether that holds the seed once the game is over."""
         room, settings = self.room, self.room.settings
         eye = SPECTATOR if you.eye is None else you.eye
         return m.Snapshot(
@@ -83,11 +83,11 @@ class Frames:
             result=self.result(),
             clock=self.clock(now),
             asked=self.asked(),
-            proof=self.proof(),
+            proof=self.proof(whole),
             series=self.series(),
         )
 
-    def update(self, eye: int, detail: p.Detail, now: float, first: int) -> list[m.Update]:
+    def update(self, eye: int, detail: p.Detail, now: float, first: int, whole: bool = True) -> list[m.Update]:
         """The updates from number ``first`` to the latest, for lines just added."""
         room = self.room
         news = self._told(SPECTATOR if self._all_alike else eye, first)
@@ -97,12 +97,12 @@ class Frames:
         ]
         last = updates[-1]
         last.view = news.view
-        self._finish(last, eye, detail, now, room.lines[first - 1 :])
+        self._finish(last, eye, detail, now, room.lines[first - 1 :], whole)
         for update in updates[:-1]:
             update.acting = last.acting
         return updates
 
-    def missed(self, eye: int, detail: p.Detail, now: float, since: int) -> list[m.Update] | None:
+    def missed(self, eye: int, detail: p.Detail, now: float, since: int, whole: bool = True) -> list[m.Update] | None:
         """The updates after number ``since`` for one who comes back; None where only a snapshot will do."""
         room = self.room
         if since >= room.number:
@@ -119,12 +119,14 @@ class Frames:
         last = updates[-1]
         last.view = self._shown(eye)
         last.seats = self.seats()
-        self._finish(last, eye, detail, now, lines)
+        self._finish(last, eye, detail, now, lines, whole)
         for update in updates[:-1]:
             update.acting = last.acting
         return updates
 
-    def _finish(self, last: m.Update, eye: int, detail: p.Detail, now: float, lines: list[log.Line]) -> None:
+    def _finish(
+        self, last: m.Update, eye: int, detail: p.Detail, now: float, lines: list[log.Line], whole: bool
+    ) -> None:
         room = self.room
         last.acting = self.acting(eye)
         last.offers = self.offers(eye, detail)
@@ -136,7 +138,7 @@ class Frames:
             last.seats = self.seats()
         if room.phase == "over":
             last.result = self.result()
-            last.proof = self.proof()
+            last.proof = self.proof(whole)
             last.series = self.series()
 
     # ---- their parts -----------------------------------------------------------------------------------------------
@@ -218,12 +220,12 @@ class Frames:
         what = cast(Literal["undo", "rematch"], asked.what)
         return m.Asked(what=what, by=asked.seat, waiting=list(self.room.waiting))
 
-    def proof(self) -> m.Proof:
-        """What one needs to check the dealing. Words are shown once all are given."""
+    def proof(self, whole: bool) -> m.Proof:
+        """What one needs to check the dealing. Words are shown once all are given, the seed to who may see all."""
         room = self.room
         words = room.words if room.phase != "waiting" else []
         upcoming = room.ended.next if room.ended is not None else ""
-        return m.Proof(commitment=room.commitment, words=words, seed=room.seed_shown(), next=upcoming)
+        return m.Proof(commitment=room.commitment, words=words, seed=room.seed_shown() if whole else "", next=upcoming)
 
     def series(self) -> m.SeriesInfo | None:
         """How the series stands."""

@@ -15,7 +15,7 @@ from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import Seen
 from tetracade.engine.game import Game
 from tetracade.games import UnknownGame
-from tetracade.server import catalogue
+from tetracade.server import catalogue, keys
 from tetracade.server import messages as m
 from tetracade.server import protocol as p
 from tetracade.server.commands import do
@@ -25,7 +25,8 @@ from tetracade.server.origin import address_of
 from tetracade.server.replay import replay_of_text, verdict_of
 from tetracade.server.viewer import Who
 from tetracade.table.fair import proof_lines
-from tetracade.table.seating import NOBODY, Denied
+from tetracade.table.log import sealed_lines
+from tetracade.table.seating import Denied
 from tetracade.table.told import seen_record
 
 RECORD_LIMIT = 64 * 1024
@@ -166,7 +167,7 @@ async def sit(
 ) -> m.Answer:
     """Take an open seat; the answer brings the token that holds it."""
     desk = _hall(request).desk(table)
-    command = p.Sit(id="sit", name=data.name, seat=data.seat, word=data.word)
+    command = p.Sit(id=keys.new_token(), name=data.name, seat=data.seat, word=data.word, token=data.token)
     return await answered(desk, _who(desk, authorization), command)
 
 
@@ -179,7 +180,7 @@ async def show_table(
     who = _who(desk, authorization)
     seen = desk.eye_for(who, eye)
     desk.seen(who)
-    found = desk.frames.snapshot(desk.you(who, seen), offers, desk.now)
+    found = desk.snapshot(who, seen, offers)
     await _durable(desk)
     return found
 
@@ -226,10 +227,9 @@ async def wait(
     except TimeoutError:
         pass
     seen = desk.eye_for(who, eye)
-    missed = desk.frames.missed(SPECTATOR if seen is None else seen, offers, desk.now, since)
-    snapshot = None
-    if missed is None:
-        snapshot = desk.frames.snapshot(desk.you(who, seen), offers, desk.now)
+    looks_as = SPECTATOR if seen is None else seen
+    missed = desk.frames.missed(looks_as, offers, desk.now, since, desk.sees_all_after(who))
+    snapshot = desk.snapshot(who, seen, offers) if missed is None else None
     number = desk.room.number
     await _durable(desk)
     return m.Changes(number=number, updates=missed or [], snapshot=snapshot)
@@ -245,7 +245,7 @@ async def show_record(request: Request[Any, Any, Any], table: Table, authorizati
     if room.table is None:
         raise Denied("wrong_phase", "The game has not started.")
     await _durable(desk)
-    all_open = room.phase == "over" and (who.holder != NOBODY or room.settings["spectators"] == "all_after_end")
+    all_open = room.phase == "over" and desk.sees_all_after(who)
     text = room.table.record() if all_open else seen_record(room.table, SPECTATOR if seen is None else seen)
     return text + proof_lines(room.commitment, room.words, room.seed_shown() if all_open else "")
 
@@ -254,16 +254,16 @@ async def show_record(request: Request[Any, Any, Any], table: Table, authorizati
     "/api/tables/{table:str}/log",
     responses=AT_TABLE,
     media_type=MediaType.TEXT,
-    summary="The hash chain of the table's log",
+    summary="The hash chain of the table's log, sealed",
 )
 async def show_log(request: Request[Any, Any, Any], table: Table, authorization: Key = "") -> str:
-    """Number and hash of every line."""
+    """Number and seal of every line."""
     hall = _hall(request, 5)
     desk = hall.desk(table)
     desk.eye_for(_who(desk, authorization), None)
     await _durable(desk)
     kept = hall.store.load(table)
-    return "".join(f"{number} {digest.hex()}\n" for number, digest, _, _ in kept.lines) if kept else ""
+    return "".join(f"{number} {seal}\n" for number, seal in sealed_lines(kept.lines, kept.seeds)) if kept else ""
 
 
 @post(

@@ -19,6 +19,7 @@ Seconds = Annotated[float, Meta(ge=0, le=7 * 86400)]
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 TableId = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[a-z0-9]+$")]
 Key = Annotated[str, Meta(max_length=64)]
+Token = Annotated[str, Meta(min_length=22, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Word = Annotated[str, Meta(max_length=64)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=280)]
@@ -61,6 +62,9 @@ class Sit(_Command, tag="sit"):
     seat: Seat | None = None
     word: Word = ""
     """A word of one's own that is mixed into the dealing."""
+    token: Token | None = None
+    """The token that is to hold the seat, 128 random bits or more; without one the server makes it. Sent again with the
+    same token, the command is answered again: so nobody loses a seat whose answer was lost."""
 
 
 class Leave(_Command, tag="leave"):
@@ -197,6 +201,8 @@ class SitDown(Struct, forbid_unknown_fields=True, kw_only=True):
     name: Name
     seat: Seat | None = None
     word: Word = ""
+    token: Token | None = None
+    """As in the command ``sit``."""
 
 
 _decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)

@@ -1,6 +1,8 @@
 """The log of a room: what happened, line by line, each chained to the one before by a hash. It is the truth."""
 
 import hashlib
+import hmac
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -149,3 +151,19 @@ def decoded(data: bytes) -> Line:
 def linked(before: bytes, line: bytes) -> bytes:
     """The hash of a line that follows one with the hash ``before``."""
     return hashlib.sha256(before + line).digest()
+
+
+def sealed_lines(
+    lines: Sequence[tuple[int, bytes, str | None, bytes]], seeds: Mapping[int, bytes]
+) -> Iterator[tuple[int, str]]:
+    """Number and seal of each stored line: its hash under a key that is made of its game's seed.
+
+    A line says little (a seat, a card), and the hash before it is known: from a bare hash anybody could guess the card.
+    Seals stay what they are, so that a changed past shows; with the seed, at the end, they can be checked.
+    """
+    game = 1
+    for number, digest, _, data in lines:
+        line = decoded(data)
+        game = line.game if isinstance(line, Started) else game
+        key = hmac.digest(seeds[game], b"\0log", "sha256")
+        yield number, hmac.digest(key, digest, "sha256").hex()

@@ -229,9 +229,7 @@ class Table:
 
     def _action(self, view: View, seat: int, number: int) -> Action:
         words = self.game.words
-        return Action(
-            number, seat, words.notation(number), words.text(view, seat, number), words.touches(view, seat, number)
-        )
+        return Action(number, seat, words.notation(number), words.text(view, seat, number), words.touches(number))
 
     def _number_of(self, action: "Action | str | int") -> int:
         if isinstance(action, str):

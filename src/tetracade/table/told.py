@@ -56,7 +56,7 @@ def told(
                 lines.append(Told(seat, words.hidden_text(view, SPECTATOR), False, -1, "", ()))
         elif kernel.sees_action(before, seat, what, eye):
             text, notation = table.game.done_text(view, seat, what), words.notation(what)
-            lines.append(Told(seat, text, True, what, notation, tuple(words.touches(view, seat, what))))
+            lines.append(Told(seat, text, True, what, notation, tuple(words.touches(what))))
         else:
             lines.append(Told(seat, words.hidden_text(view, seat), False, -1, "", ()))
     return lines

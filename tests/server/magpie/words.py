@@ -55,7 +55,7 @@ def hidden_text(view: View, seat: int) -> str:
     return "a card is dealt" if seat < 0 else "buries a card"
 
 
-def touches(view: View, seat: int, action: int) -> tuple[str, ...]:
+def touches(action: int) -> tuple[str, ...]:
     """A card, and what is done to it."""
     if SHOW <= action < SNATCH:
         return (f"card:{KIND_NAMES[(action - SHOW) % 4]}", "bury" if action >= BURY else "show")

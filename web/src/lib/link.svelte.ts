@@ -124,8 +124,10 @@ export class TableLink {
     return this.send({ do: 'look', seat });
   }
 
+  /** Sit down by a token of one's own, so that the seat is not lost should the answer be. */
   async sit(name: string, seat: number | null): Promise<Answer> {
-    const answer = await this.send({ do: 'sit', name, seat });
+    const token = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0'));
+    const answer = await this.send({ do: 'sit', name, seat, token: token.join('') });
     if (answer.ok && answer.token) this.#key = answer.token;
     return answer;
   }

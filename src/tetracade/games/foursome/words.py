@@ -136,7 +136,7 @@ def hidden_text(view: View, seat: int) -> str:
     return f"{who} picks a card {why}"
 
 
-def touches(view: View, seat: int, action: int) -> tuple[str, ...]:
+def touches(action: int) -> tuple[str, ...]:
     """The card and the spaces, or the button, or the line."""
     if action >= TAKING:
         return (f"line:{LINE_NAMES[action - TAKING]}",)

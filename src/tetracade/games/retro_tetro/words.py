@@ -144,7 +144,7 @@ def hidden_text(view: View, seat: int) -> str:
     return f"{seat_name(receiver(view.as_state))} gets {what}"
 
 
-def touches(view: View, seat: int, action: int) -> tuple[str, ...]:
+def touches(action: int) -> tuple[str, ...]:
     """A shape, its stand and the column of its left edge; or the one card or button."""
     if action < DONE:
         stand = STANDS[action // COLUMNS]

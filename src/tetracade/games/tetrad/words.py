@@ -188,7 +188,7 @@ def hidden_text(view: View, seat: int) -> str:
     return f"{SEAT_NAMES[view.turn]} gets a card"
 
 
-def touches(view: View, seat: int, action: int) -> tuple[str, ...]:
+def touches(action: int) -> tuple[str, ...]:
     """The card, then where it goes; for a claim its four pockets."""
     if action < DRAW:
         return (*(f"pattern:{number}" for number in patterns_of(action - CHOOSE + 1)), "choose")

@@ -95,7 +95,7 @@ def hidden_text(view: View, seat: int) -> str:
     raise ValueError("nothing is hidden in Tetrathedral")
 
 
-def touches(view: View, seat: int, action: int) -> tuple[str, ...]:
+def touches(action: int) -> tuple[str, ...]:
     """The pawn's space, or the pawns out of play, then where it goes."""
     start, end = divmod(action, len(SPACES))
     return (BESIDE if start == OUT else NAMES[start], NAMES[end])

@@ -76,7 +76,7 @@ def hidden_text(view: View, seat: int) -> str:
     raise ValueError("nothing is hidden in TetraTrax")
 
 
-def touches(view: View, seat: int, action: int) -> tuple[str, ...]:
+def touches(action: int) -> tuple[str, ...]:
     """The tile, its stand, then the column of its left edge."""
     stand = STANDS[action // COLUMNS]
     letter = LETTERS[stand.kind]
