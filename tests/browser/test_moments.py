@@ -9,7 +9,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Opened, Site
 from tests.browser.player import expect_end, play_on
 from tests.browser.sitting import asked, created, opened_at
+from tetracade.games.tetrad.board import DECKS
 
+IMAGES = [image.name for image in DECKS[0].images]
 GOT_IT, ASKED = 6, 7
 """Phases of Foursome in which others than the active seat act."""
 
@@ -132,7 +134,8 @@ DANCING = """each => each.getAnimations().some((one) => one.effect.getComputedTi
 
 def test_the_winner_s_token_dances_over_the_tetrad(site: Site, opened: Opened) -> None:
     options = {"patterns": [1, 2, 3, 4, 5], "deals": "blue"}
-    page = opened_at(opened, created(site, "tetrad", "here", "bot", options=options), site)
+    table = created(site, "tetrad", "here", "bot", options=options)
+    page = opened_at(opened, table, site)
     page.wait_for_selector(".doing.mine")
     play_on(page)
     expect_end(page)
@@ -141,6 +144,22 @@ def test_the_winner_s_token_dances_over_the_tetrad(site: Site, opened: Opened) -
     assert not token.evaluate(DANCING)  # for those who want no motion
     page.emulate_media(reduced_motion="no-preference")
     assert token.evaluate(DANCING)
+    winner = asked(site, f"/api/tables/{table['table']}", table["token"])["result"]["winners"][0]
+    mark = page.locator(".seats > li").nth(winner).locator("svg [fill]").first.get_attribute("fill")
+    assert page.locator(".token circle").first.get_attribute("fill") == mark, "it is the winner's own"
+
+
+def test_all_that_lies_open_can_be_looked_through(site: Site, opened: Opened) -> None:
+    table = created(site, "tetrad", "here", "bot", options={"patterns": [1], "deals": "blue"})
+    page = opened_at(opened, table, site)
+    page.wait_for_selector(".doing.mine")
+    page.get_by_text("Look through the piles").click()
+    said = page.locator("details dl").inner_text()
+    view = asked(site, f"/api/tables/{table['table']}", table["token"])["view"]
+    pile = [IMAGES[card - 1] for card in range(1, 31) if view["board_pile"] >> card & 1]
+    assert f"Gameboard pile ({len(pile)})" in said
+    assert ", ".join(pile) in said
+    assert IMAGES[view["discard"][0] - 1] in said.partition("Discards (1)")[2]
 
 
 @pytest.mark.parametrize("name", ["tetratrax", "retro_tetro"])

@@ -79,10 +79,11 @@ def test_a_taken_card_is_known_until_it_leaves_the_hand_a_drawn_one_is_not() -> 
 
 @pytest.mark.rule("TD13")
 def test_a_drawn_card_is_seen_by_its_drawer_alone() -> None:
-    table = played("phase=taking hands=1,2,3,30/5,6,7,8", "draw", draws=["17"])
-    assert table.story(0)[-1] == "Red gets HARP"
+    table = played("phase=taking hands=1,2,3,30/5,6,7,8", "draw", draws=["skip"])
+    assert table.story(0)[-1] == "Red gets SKIP"
     assert table.story(1)[-1] == table.story(-1)[-1] == "Red gets a card"
-    assert "HARP" not in table.drawing(1)
+    assert "SKIP" in table.drawing(0)
+    assert "SKIP" not in table.drawing(1)
 
 
 @pytest.mark.rule("TD13")

@@ -205,9 +205,12 @@ def test_the_drawing_shows_board_piles_seats_and_the_own_hand() -> None:
         "phase=taking patterns=2+4"
     )
     drawing = table.drawing(0)
-    assert "*#+120 LION" in drawing
+    assert "*#+1 20 LION" in drawing
+    assert "under A1: FORBIDDEN FRUIT\n" in drawing
     assert "[bold]2 SERPENT" in drawing
-    assert "patterns 2+4 (33 ways); gameboard pile 13" in drawing
+    assert "patterns 2+4 (33 ways)" in drawing
+    assert "gameboard pile 13: HARP, " in drawing
+    assert "LION, " not in drawing, "it is on the board"
     assert "discard pile 2, on top HARP" in drawing
     assert " > Red: 4 cards; known: SERPENT" in drawing
     assert "Blue: 4 cards; holds a SKIP; dealer" in drawing

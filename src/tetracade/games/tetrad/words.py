@@ -83,7 +83,7 @@ __all__ = [
     "why_not",
 ]
 
-CELL = 22
+CELL = 23
 """Columns that a pocket takes in a drawing."""
 
 
@@ -266,7 +266,10 @@ def drawing(view: View) -> str:
         lines.append(f" {row + 1} " + "".join(cells))
     chosen = "+".join(map(str, patterns_of(view.patterns))) or "not chosen yet"
     counted = f" ({ways(view.patterns)} ways)" if view.patterns else ""
-    lines.append(f"   patterns {chosen}{counted}; gameboard pile {view.board_pile.bit_count()}")
+    lines.append(f"   patterns {chosen}{counted}")
+    lines += [_covered(view, number) for number in range(POCKETS) if len(stack(view, number)) > 1]
+    pile = [name_of(view, card) for card in range(1, IMAGES + 1) if view.board_pile >> card & 1]
+    lines.append(f"   gameboard pile {len(pile)}{': ' if pile else ''}{', '.join(pile)}")
     if view.used:
         up = f", {name_of(view, view.turned_up)} turned up" if view.turned_up else ""
         lines.append(f"   on the table: {name_of(view, view.used)}{up}")
@@ -299,11 +302,19 @@ def _cell(view: View, number: int, free: int, mine: set[int]) -> str:
     blocked = view.blocked >> top & 1
     depth = len(stack(view, number)) - 1
     marks = ("*" if free >> number & 1 else "") + ("#" if blocked else "") + (f"+{depth}" if depth else "")
-    said = f"{marks}{top} {name_of(view, top)}"[: CELL - 1]
+    said = f"{marks}{' ' if depth else ''}{top} {name_of(view, top)}"[: CELL - 1]
     padded = escape(f"{said:<{CELL}}")
     if blocked:
         return f"[dim]{padded}[/dim]"
     return f"[bold]{padded}[/bold]" if top in mine else padded
+
+
+def _covered(view: View, number: int) -> str:
+    """What lies under the pocket's top card, from the top."""
+    cards = [
+        name_of(view, card) + (", blocked" if view.blocked >> card & 1 else "") for card in stack(view, number)[-2::-1]
+    ]
+    return f"   under {pocket_name(number)}: {', then '.join(cards)}"
 
 
 def _card_said(view: View, card: int) -> str:

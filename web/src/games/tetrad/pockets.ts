@@ -16,11 +16,31 @@ export const POCKETS: Pocket[] = Array.from({ length: 16 }, (_, at) => ({
   y: Math.floor(at / 4) * 132 + 4,
 }));
 
-/** How many cards lie under this one. */
-export function depth(under: readonly number[], card: number): number {
-  let count = 0;
-  for (let below = under[card] ?? 0; below; below = under[below] ?? 0) count++;
-  return count;
+/** The cards that lie under this one, from the top. */
+export function beneath(under: readonly number[], card: number): number[] {
+  const cards: number[] = [];
+  for (let below = under[card] ?? 0; below; below = under[below] ?? 0) cards.push(below);
+  return cards;
+}
+
+/** Whether the card is one of these, given as bits. */
+export const isIn = (cards: number, card: number): boolean => Math.floor(cards / 2 ** card) % 2 === 1;
+
+/** A walk through all these pockets, from each to a neighbour, that ends where it began. */
+export function walkThrough(pockets: readonly Pocket[]): Pocket[] {
+  const walk: Pocket[] = [];
+  const near = (one: Pocket, other: Pocket): boolean =>
+    Math.abs((one.at % 4) - (other.at % 4)) + Math.abs(Math.floor(one.at / 4) - Math.floor(other.at / 4)) === 1;
+  const visit = (here: Pocket): void => {
+    walk.push(here);
+    for (const next of pockets)
+      if (near(here, next) && !walk.includes(next)) {
+        visit(next);
+        walk.push(here);
+      }
+  };
+  if (pockets[0]) visit(pockets[0]);
+  return walk;
 }
 
 /** What touching a pocket means now: the pocket, or its free space. */
