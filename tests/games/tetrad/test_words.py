@@ -40,7 +40,19 @@ def test_notation_is_read_generously(said: str, meant: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["", "fly", "discard", "discard 31", "use", "use free-space A1", "claim A1 B1 C1", "choose 6", "place E5"]
+    "said",
+    [
+        "",
+        "fly",
+        "discard",
+        "discard 31",
+        "use",
+        "use free-space A1",
+        "claim A1 B1 C1",
+        "choose 6",
+        "place E5",
+        "take 17",
+    ],
 )
 def test_what_is_no_action_is_refused_with_a_sentence(said: str) -> None:
     with pytest.raises(ValueError, match="is no "):

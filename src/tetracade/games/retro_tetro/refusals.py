@@ -24,6 +24,7 @@ from tetracade.games.retro_tetro.rules import (
     ASIDE,
     CARD,
     DONE,
+    DRAWING,
     ENDED,
     KEEP,
     KEEPING,
@@ -42,10 +43,17 @@ def why_not(view: View, seat: int, action: int) -> Refusal:
     if view.waiting == CHANCE:
         if view.phase == LOT:
             return Refusal("RT6", "It is not settled yet who plays the first card.")
-        what = ("RT5", "Objectives") if view.phase == OBJECTIVES_DEALT else ("RT6", "Cards")
-        return Refusal(what[0], f"{what[1]} are being dealt.")
+        if view.phase == OBJECTIVES_DEALT:
+            return Refusal("RT5", "Objectives are being dealt.")
+        return (
+            Refusal("RT7", "A card is being drawn.")
+            if view.phase == DRAWING
+            else Refusal("RT6", "Cards are being dealt.")
+        )
     if action >= KEEP:
         return _no_objective(view, seat, action - KEEP + 1)
+    if view.phase == KEEPING and view.level:
+        return Refusal("RT23", "First choose an objective; then cards are dealt.")
     if view.phase == KEEPING:
         return Refusal("RT5", "First every player keeps an objective; then cards are dealt.")
     if action >= CARD:

@@ -172,7 +172,7 @@ def action_of(notation: str) -> int:
 def _read_use(words: list[str]) -> str:
     card = words[0].lower()
     if card == "skip":
-        return f"use skip {words[1].lower()}"
+        return " ".join(["use", *(word.lower() for word in words)])
     return " ".join(["use", card, *sorted((word.upper() for word in words[1:]), key=_order)])
 
 
@@ -188,11 +188,11 @@ def _read_discard(words: list[str]) -> str:
 
 _READERS: dict[str, Callable[[list[str]], str]] = {
     "choose": lambda words: "choose " + "+".join(sorted("".join(words).replace(",", "+").split("+"))),
-    "draw": lambda words: "draw",
-    "take": lambda words: "take",
+    "draw": lambda words: " ".join(["draw", *words]),
+    "take": lambda words: " ".join(["take", *words]),
     "discard": _read_discard,
     "use": _read_use,
-    "place": lambda words: f"place {words[0].upper()}",
+    "place": lambda words: " ".join(["place", *(word.upper() for word in words)]),
     "claim": lambda words: " ".join(["claim", *sorted((word.upper() for word in words), key=_order)]),
 }
 
