@@ -122,7 +122,7 @@ def test_a_bank_is_charged_for_turns_less_the_allowance_and_gains() -> None:
     spent = clock.spent(0, 110.0)
     assert spent == 10 - LAG
     assert clock.left_at(110.0) == [60 - spent, 60]
-    clock.charge(0, spent)
+    clock.acted(0, spent, ends=True)
     clock.run([1], 110.0)
     assert clock.left == [60 - spent + 2, 60]
     assert clock.late(110.0 + LAG + 59) == []
@@ -132,7 +132,7 @@ def test_a_bank_is_charged_for_turns_less_the_allowance_and_gains() -> None:
 def test_a_turn_s_time_begins_anew_with_each_turn() -> None:
     clock = Clock(2, turn=5)
     clock.run([0, 1], 0.0)
-    clock.charge(0, clock.spent(0, 4.0))
+    clock.acted(0, clock.spent(0, 4.0), ends=True)
     clock.run([0, 1], 4.0)  # seat 1 goes on, seat 0 is asked again
     assert clock.since == {0: 4.0, 1: 0.0}
     assert clock.late(5 + LAG) == [1]

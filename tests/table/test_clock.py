@@ -16,7 +16,7 @@ def test_a_little_of_every_turn_is_the_network_s_and_is_not_charged() -> None:
 def test_a_bank_is_for_the_whole_game_and_gains_with_each_turn() -> None:
     clock = Clock(2, bank=10, gain=1)
     clock.run([0], 0.0)
-    clock.charge(0, clock.spent(0, 4.0 + LAG))
+    clock.acted(0, clock.spent(0, 4.0 + LAG), ends=True)
     clock.run([1], 4.0 + LAG)
     assert clock.left_at(6.0 + 2 * LAG) == [7.0, 8.0]
     assert clock.next_end() == 4.0 + LAG + LAG + 10
@@ -25,7 +25,7 @@ def test_a_bank_is_for_the_whole_game_and_gains_with_each_turn() -> None:
 def test_a_turn_s_time_is_whole_again_with_every_turn() -> None:
     clock = Clock(2, turn=10)
     clock.run([0], 0.0)
-    clock.charge(0, clock.spent(0, 9.0))
+    clock.acted(0, clock.spent(0, 9.0), ends=True)
     clock.run([0], 9.0)
     assert clock.left_at(9.0) == [10.0, 10.0]
     assert not clock.banked

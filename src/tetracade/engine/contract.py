@@ -25,10 +25,11 @@ And, where the default below does not fit:
 ``estimate(state, out)``                      write each seat's expected payoff midway; none by default
 ``timing_secret(state)``                      whether it must not be seen who is asked now; never by default
 ``lasting(state, seat, action)``              whether the rules forbid taking the action back; never by default
+``ends_turn(state, seat, action)``            whether the turn is over even if the same seat acts next; no by default
 ============================================  =====================================================================
 
-``sees_action``, ``sees_outcome`` and ``lasting`` are asked before the action or the outcome happens; a viewer of -1 is
-a spectator.
+``sees_action``, ``sees_outcome``, ``lasting`` and ``ends_turn`` are asked before the action or the outcome happens; a
+viewer of -1 is a spectator.
 """
 
 from typing import Any, TypeAlias
@@ -63,4 +64,14 @@ Rng: TypeAlias = NDArray[np.int64]
 """The four words of the generator in :mod:`tetracade.engine.chance`."""
 
 REQUIRED = ("start", "acting", "legal", "apply", "outcomes", "resolve", "score", "redeal", "observe")
-OPTIONAL = ("winners", "sees_action", "sees_outcome", "rate", "payoff", "estimate", "timing_secret", "lasting")
+OPTIONAL = (
+    "winners",
+    "sees_action",
+    "sees_outcome",
+    "rate",
+    "payoff",
+    "estimate",
+    "timing_secret",
+    "lasting",
+    "ends_turn",
+)

@@ -141,6 +141,10 @@ class Kernel:
         """Whether the rules forbid taking the action back."""
         return "lasting" not in self._usual and bool(self.functions["lasting"](as_rules_see(state), seat, action))
 
+    def ends_turn(self, state: State, seat: int, action: int) -> bool:
+        """Whether the seat's turn is over after the action even if the seat acts next."""
+        return "ends_turn" not in self._usual and bool(self.functions["ends_turn"](as_rules_see(state), seat, action))
+
     def view(self, state: State, seat: int, over: bool | None = None) -> View:
         """What the seat may see; ``over`` is whether the game is, if one knows."""
         return self.game.layout.view_of(state, seat, self.acting(state) == OVER if over is None else over)

@@ -126,7 +126,13 @@ def lasting(state: State, seat: int, action: int) -> bool:
     return False
 
 
+@rule
+def ends_turn(state: State, seat: int, action: int) -> bool:
+    """A turn lasts while its seat goes on acting."""
+    return False
+
+
 DEFAULTS = {
     function.__name__: function
-    for function in (winners, sees_action, sees_outcome, rate, payoff, estimate, timing_secret, lasting)
+    for function in (winners, sees_action, sees_outcome, rate, payoff, estimate, timing_secret, lasting, ends_turn)
 }

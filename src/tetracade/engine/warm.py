@@ -31,6 +31,7 @@ def warm(game: Game) -> None:
         kernel.sees_action(state, seat, legal[0], 0)
         kernel.timing_secret(state)
         kernel.lasting(state, seat, legal[0])
+        kernel.ends_turn(state, seat, legal[0])
         kernel.observe(state, seat)
         kernel.redeal(state, seat, rng)
         kernel.apply(state, seat, legal[0])

@@ -50,6 +50,7 @@ def play_through(game: Game, breath: float = 0.0) -> None:
                 kernel.sees_action(state, seat, legal[0], 0)
                 kernel.timing_secret(state)
                 kernel.lasting(state, seat, legal[0])
+                kernel.ends_turn(state, seat, legal[0])
                 other = kernel.states()
                 other[0] = state
                 kernel.redeal(other[0], seat, generator(1))

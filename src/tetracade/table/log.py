@@ -59,15 +59,21 @@ class Started(_Line, tag="started"):
     words: list[str]
     outcomes: list[int]
     options: dict[str, Any]
+    by_turns: bool = False
+    """Whether its clocks go by turns; in games of older logs they go by actions."""
 
 
 class Acted(_Line, tag="acted"):
-    """A seat acted, then chance. ``spent`` is what its clock was charged; ``auto``: the clock acted for it."""
+    """A seat acted, then chance. ``spent`` is what its clock was charged; ``auto``: the clock acted for it.
+
+    ``lag`` is what it used of the turn's allowance.
+    """
 
     seat: int
     action: int
     outcomes: list[int] = []
     spent: float = 0.0
+    lag: float = 0.0
     auto: bool = False
 
 

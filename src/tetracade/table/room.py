@@ -62,6 +62,8 @@ class Room:
         """Whether the rules have ended the game."""
         self._mask: int | None = None
         """Who acts, where that is known from the last step."""
+        self._turn_ended = False
+        """Whether the last step has ended its seat's turn."""
         self.timing_secret = False
         """Whether it must not be seen who is asked now."""
         self.undone: set[int] = set()
@@ -126,8 +128,10 @@ class Room:
         table = self._playing()
         chosen = self.checked_act(seat, action, number)
         spent = self.clock.spent(seat, now) if self.clock else 0.0
-        self._mask = stepped(table, seat, chosen)
-        self._add(log.Acted(seat=seat, action=chosen, outcomes=self.dealing.taken(), spent=spent, auto=auto), now)
+        lag = self.clock.excused(seat, now) if self.clock and self.clock.by_turns else 0.0
+        self._step(table, seat, chosen)
+        drawn = self.dealing.taken()
+        self._add(log.Acted(seat=seat, action=chosen, outcomes=drawn, spent=spent, lag=lag, auto=auto), now)
         self._end_if_over(now)
 
     def checked_act(self, seat: int, action: int | str, number: int) -> int:
@@ -239,10 +243,16 @@ class Room:
             self.dealing.recorded.extend(line.outcomes)
             if line.action not in self.offered.get(line.seat, ()):
                 raise Damaged("an action that is not allowed")
-            self._mask = stepped(self.table, line.seat, line.action)
+            self._step(self.table, line.seat, line.action)
             if self.dealing.recorded or self.dealing.taken() != line.outcomes:
                 raise Damaged("outcomes that are not due")
         self._note(line, now)
+
+    def _step(self, table: Table, seat: int, action: int) -> None:
+        """Let the seat act, and note who acts then and whether its turn is over."""
+        ends = self.clock is not None and kernel_of(self.game).ends_turn(table.state, seat, action)
+        self._mask = stepped(table, seat, action)
+        self._turn_ended = ends or seat not in seats_of(self._mask)
 
     def _add(self, line: Line, now: float = 0.0) -> None:
         self.fresh.append(line)
@@ -253,7 +263,8 @@ class Room:
         start = self.spans[-1][2] if self.spans and self.spans[-1][0] == self.game_number else 0
         seating = self.seating
         if isinstance(line, log.Acted):  # first, as most lines are
-            self._charge(line.seat, line.spent)
+            if self.clock is not None:
+                self.clock.acted(line.seat, line.spent, line.lag, ends=self._turn_ended)
             if self.asked is not None:
                 self.asked, self.waiting = None, []
         elif isinstance(line, log.Sat):
@@ -267,12 +278,15 @@ class Room:
             if self.table is None:
                 raise Damaged("an undo without a game")
             self.table.undo()
+            if self.clock is not None:
+                self.clock.take_back()
             self.undone.add(
                 max(n for n, old in enumerate(self.lines, 1) if isinstance(old, log.Acted) and n not in self.undone)
             )
             self.asked, self.waiting = None, []
         elif isinstance(line, log.Resigned):
-            self._charge(line.seat, line.spent)
+            if self.clock is not None:
+                self.clock.charge(line.seat, line.spent)
             seating[line.seat].resigned = True
         elif isinstance(line, log.StoodIn):
             seating[line.seat].stand_in = line.level
@@ -298,7 +312,7 @@ class Room:
         self.asked, self.waiting = None, []
         self.asked_at, self.offered = {}, {}
         wanted = self.settings.get("clock")
-        self.clock = Clock(len(self.seating), **wanted) if wanted else None
+        self.clock = Clock(len(self.seating), **wanted, by_turns=line.by_turns) if wanted else None
 
     def _ask_or_reply(self, line: log.Asked | log.Replied) -> None:
         place = self.seating[line.seat]
@@ -317,10 +331,6 @@ class Room:
             self.asked, self.waiting = None, []
         if line.what == "rematch":
             place.word = line.word
-
-    def _charge(self, seat: int, spent: float) -> None:
-        if self.clock is not None:
-            self.clock.charge(seat, spent)
 
     def _ask_seats(self, now: float) -> None:
         """Note since which number each acting seat's offers are what they are, and let the clocks of persons run."""
@@ -344,6 +354,7 @@ class Room:
         if self.clock is not None:
             asked = [] if self.timing_secret else [seat for seat in offered if not self.seating[seat].played_by]
             self.clock.run(asked, now)
+            self.clock.rest(offered)
 
     # ---- games -----------------------------------------------------------------------------------------------------
 
@@ -356,8 +367,17 @@ class Room:
         taken = series.options(self.series) if self.series and series is not None else {}
         self._lay_out(number, {**self.options, **taken}, [])
         drawn, words = self.dealing.taken(), self.seating.words
-        line = log.Started(game=number, commitment=commitment, words=words, outcomes=drawn, options=self.options)
-        self._add(line, now)
+        self._add(
+            log.Started(
+                game=number,
+                commitment=commitment,
+                words=words,
+                outcomes=drawn,
+                options=self.options,
+                by_turns=True,
+            ),
+            now,
+        )
         self._end_if_over(now)
 
     def _lay_out(self, number: int, options: dict[str, Any], outcomes: list[int]) -> None:

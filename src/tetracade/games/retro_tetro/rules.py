@@ -340,6 +340,14 @@ def lasting(state: State, seat: int, action: int) -> bool:
 
 
 @rule
+def ends_turn(state: State, seat: int, action: int) -> bool:
+    """A card played is yet to be placed, and a drop may be followed by a pink square; all else is done (RT7, RT21)."""
+    if action < PINK_STAND * COLUMNS:
+        return state.pinks[seat] == 0
+    return action < CARD or action >= KEEP
+
+
+@rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
     """Draw the others' hands and objectives anew from all that the seat has not seen."""
     for other in range(state.seats):

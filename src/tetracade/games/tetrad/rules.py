@@ -73,6 +73,7 @@ from tetracade.games.tetrad.state import (
 __all__ = [
     "acting",
     "apply",
+    "ends_turn",
     "legal",
     "observe",
     "outcomes",
@@ -238,6 +239,12 @@ def apply(state: State, seat: int, action: int) -> None:
         state.phase = USED
     else:
         lay_down(state, seat, action - CLAIM)
+
+
+@rule
+def ends_turn(state: State, seat: int, action: int) -> bool:
+    """Choosing patterns is done before the turns; a turn ends with a discard, what stands for one, or a claim."""
+    return action < DRAW or DISCARD <= action < USE_SWAP or action >= CLAIM  # TD8, TD15, TD18, TD21, TD26
 
 
 @rule

@@ -125,6 +125,12 @@ def apply(state: State, seat: int, action: int) -> None:
 
 
 @rule
+def ends_turn(state: State, seat: int, action: int) -> bool:
+    """Every move is a turn, also when the other's roll is forfeited (TH4)."""
+    return True
+
+
+@rule
 def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
     """Write the roll-off's unequal pairs, or the eight rolls, all equally likely (TH3)."""
     first, count = (SIDES, PAIRS) if state.phase == ROLL_OFF else (0, SIDES)

@@ -99,6 +99,12 @@ def apply(state: State, seat: int, action: int) -> None:
 
 
 @rule
+def ends_turn(state: State, seat: int, action: int) -> bool:
+    """Every drop is a turn, also when the other cannot play (TX8)."""
+    return True
+
+
+@rule
 def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
     """Write the two seats that may start, equally likely (TX1)."""
     for seat in range(SEATS):
