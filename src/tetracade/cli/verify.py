@@ -17,7 +17,7 @@ def verify(
     """Check that a recorded game was played by the rules and dealt from the seed that was promised."""
     from tetracade.table.fair import verified  # noqa: PLC0415 - other commands need not wait for it
 
-    found = verified(file.read_text(encoding="utf-8", errors="replace"), games.find)
+    found = verified(file.read_bytes().decode("utf-8", errors="replace"), games.find)
     if not found.replays:
         console.print(f"not a game by the rules: {found.reason}", style="red", markup=False)
     elif found.fair is None:

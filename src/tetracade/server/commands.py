@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import islice
-from unicodedata import category
 
 from tetracade.engine.game import Game, Refusal
 from tetracade.server import keys, store
@@ -13,16 +12,11 @@ from tetracade.server.desk import Desk
 from tetracade.server.frames import offer_of
 from tetracade.server.viewer import Viewer, Who
 from tetracade.table.seating import NOBODY, Denied
+from tetracade.table.spoken import one_line, shows
 from tetracade.table.table import IllegalAction, Table
 
 REMEMBERED = 512
 """How many answers a table keeps for commands that are sent again."""
-
-JOINERS = "\u200c\u200d"
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and symbols that show nothing."""
-FIRST_JOINED = "\u0600"
-"""Scripts before the Arabic one know no joiners."""
 
 MANY = 64
 """How many actions that begin with the same touches are looked at for the reason that fits best."""
@@ -39,28 +33,11 @@ def refused(error: Denied) -> m.Refused:
 
 
 def clean(text: str) -> str:
-    """Text of people without control characters and needless space; Denied if nothing that can be seen is left.
-
-    Joiners stay where they join: Persian and Indic words and families of emoji are written with them.
-    """
-    signs = []
-    for place, sign in enumerate(text):
-        if sign in JOINERS:
-            signs.append(sign if _joins(text[:place][-1:]) and _joins(text[place + 1 :][:1]) else "")
-        else:
-            signs.append(sign if sign.isprintable() else " ")
-    kept = " ".join("".join(signs).split())
-    if not any(category(sign)[0] not in "MZC" and sign not in BLANKS for sign in kept):
+    """Text of people without control characters and needless space; Denied if nothing that can be seen is left."""
+    kept = one_line(text)
+    if not shows(kept):
         raise Denied("malformed", "The text is empty.")
     return kept
-
-
-def _joins(sign: str) -> bool:
-    """Whether a joiner beside this sign changes how it is written; beside a Latin letter it would only hide there."""
-    if not sign or sign in BLANKS:
-        return False
-    kind = category(sign)
-    return kind in ("So", "Sk", "Sm", "Mn", "Mc") or (kind[0] == "L" and sign >= FIRST_JOINED)
 
 
 def do(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Command, reply: Reply) -> None:
@@ -146,9 +123,7 @@ def _sit(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: 
     else:
         new = holder == NOBODY
         holder = max(desk.holders, default=-1) + 1 if new else holder
-        answer.seat = desk.room.sit(
-            holder, command.seat, clean(command.name), command.word.replace("\n", " "), desk.now
-        )
+        answer.seat = desk.room.sit(holder, command.seat, clean(command.name), command.word, desk.now)
         if new:
             desk.holders[holder] = keys.hashed(answer.token)
             extra = [(store.ADD_HOLDER, (desk.id, holder, desk.holders[holder]))]
@@ -295,7 +270,7 @@ def _rematch(
     held = desk.room.seating.held_by(who.holder)
     seat = command.seat if command.seat is not None else held[0] if held else None
     seat = desk.room.seating.seat_for(who.holder, seat, eye)
-    desk.room.ask_rematch(seat, command.word.replace("\n", " "), desk.now)
+    desk.room.ask_rematch(seat, command.word, desk.now)
     return []
 
 

@@ -121,7 +121,7 @@ class Hall:
         if seat.kind == "bot":
             return log.Chair(level=seat.level, name=seat.name and clean(seat.name))
         if seat.kind == "here":
-            return log.Chair(holder=0, name=clean(seat.name or "Player"), word=setup.word.replace("\n", " "))
+            return log.Chair(holder=0, name=clean(seat.name or "Player"), word=setup.word)
         return log.Chair(holder=NOBODY)
 
     def desk(self, table: str) -> Desk:

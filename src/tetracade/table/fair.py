@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tetracade.engine.chance import Dealer
 from tetracade.engine.game import Game
-from tetracade.table.record import BadRecord, replayed
+from tetracade.table.record import BadRecord, lines_of, replayed
 from tetracade.table.table import Table
 
 SEED_BYTES = 32
@@ -76,17 +76,18 @@ def proof_lines(commitment: str, words: Sequence[str], seed: str) -> str:
 
 
 def split(text: str) -> tuple[str, dict[str, str]]:
-    """The record without its lines of proof, and what those say."""
+    """The record without its lines of proof, and what those say; a word is exactly what stands there."""
     kept, said = [], {}
-    for line in text.splitlines():
+    for line in lines_of(text):
         if not line.startswith("#"):
             kept.append(line)
             continue
-        head, _, rest = line[1:].strip().partition(" ")
+        head, _, rest = line[1:].lstrip().partition(" ")
         if head == "word":
             seat, _, word = rest.partition(" ")
-            head, rest = f"word {seat}", word
-        said[head] = rest
+            said[f"word {seat}"] = word
+        else:
+            said[head] = rest.strip()
     return "\n".join(kept) + "\n", said
 
 

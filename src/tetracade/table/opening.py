@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec import structs
+
 from tetracade.engine.game import Game
 from tetracade.table import log
 from tetracade.table.dealing import Damaged
@@ -10,6 +12,7 @@ from tetracade.table.fair import commitment_of
 from tetracade.table.log import Chair, Line
 from tetracade.table.room import Room
 from tetracade.table.series import begun
+from tetracade.table.spoken import one_line
 
 
 def opened(
@@ -26,6 +29,7 @@ def opened(
     brought = game.series
     values = game.option_values({**options, **(brought.options(stands) if stands and brought is not None else {})})
     seed = new_seed()
+    chairs = [structs.replace(chair, word=one_line(chair.word)) for chair in chairs]
     first = log.Opened(
         game=game.name,
         version=game.version,

@@ -60,9 +60,16 @@ class _Reading:
         return outcome
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a record. Only a line feed ends one: a remark may hold any other character, as it was written."""
+    if text.partition("\n")[0].endswith("\r"):  # a file that went through a system with other line ends
+        text = text.replace("\r\n", "\n")
+    return text.removesuffix("\n").split("\n")
+
+
 def replayed(text: str, find: Callable[[str], Game], dealer: Dealer | None = None) -> Table:
     """The table that the record describes; a dealer lets the game go on after it."""
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line.strip()) for number, line in enumerate(lines_of(text), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if not lines or lines[0][1] != f"tetracade {FORMAT}":
         raise BadRecord(f"line 1: a record begins with 'tetracade {FORMAT}'")

@@ -18,6 +18,7 @@ from tetracade.table.fair import FairDealer, commitment_of
 from tetracade.table.log import Chair, Line
 from tetracade.table.seating import Denied, Seating
 from tetracade.table.series import series_after
+from tetracade.table.spoken import one_line
 from tetracade.table.table import IllegalAction, Table
 from tetracade.table.told import stepped
 from tetracade.table.undo import may_undo
@@ -99,7 +100,7 @@ class Room:
         """Take an open seat; returns it."""
         self._in("waiting", "The game has started; its seats are settled.")
         seat = self.seating.open_seat(seat)
-        self._add(log.Sat(seat=seat, chair=Chair(name=name, holder=holder, word=word)))
+        self._add(log.Sat(seat=seat, chair=Chair(name=name, holder=holder, word=one_line(word))))
         self.start_if_full(now)
         return seat
 
@@ -187,7 +188,7 @@ class Room:
         if self.asked is not None:
             self.reply(seat, "rematch", True, now, word)
             return
-        self._add(log.Asked(what="rematch", seat=seat, word=word))
+        self._add(log.Asked(what="rematch", seat=seat, word=one_line(word)))
         self._rematch_if_agreed(now)
 
     def reply(self, seat: int, to: str, yes: bool, now: float, word: str = "") -> None:
@@ -197,7 +198,7 @@ class Room:
         if seat not in self.waiting:
             raise Denied("wrong_phase", "You have replied already, or were not asked.")
         asker = self.asked.seat
-        self._add(log.Replied(what=to, seat=seat, yes=yes, word=word))
+        self._add(log.Replied(what=to, seat=seat, yes=yes, word=one_line(word)))
         if to == "rematch":
             self._rematch_if_agreed(now)
         elif yes and not self.waiting:

@@ -9,6 +9,7 @@ from tetracade.engine.contract import SPECTATOR, State
 from tetracade.engine.fields import View
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
+from tetracade.table.record import lines_of
 from tetracade.table.table import Action, Entry, Table
 
 
@@ -70,7 +71,7 @@ def offered(table: Table, seat: int, actions: list[int]) -> list[Action]:
 
 def seen_record(table: Table, eye: int) -> str:
     """The game as text, with a question mark for what the viewer may not see."""
-    head, lines = table.record().splitlines(), []
+    head, lines = lines_of(table.record()), []
     setup, game = head[: len(head) - len(table.log)], head[len(head) - len(table.log) :]
     kernel = kernel_of(table.game)
     for number, line in enumerate(game):

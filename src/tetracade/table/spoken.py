@@ -1,0 +1,36 @@
+"""Text of people made fit to stand in one line: names, words for the dealing, chat."""
+
+from unicodedata import category
+
+JOINERS = "\u200c\u200d"
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols that show nothing."""
+FIRST_JOINED = "\u0600"
+"""Scripts before the Arabic one know no joiners."""
+
+
+def one_line(text: str) -> str:
+    """The text without control characters and needless space; it may be empty.
+
+    Joiners stay where they join: Persian and Indic words and families of emoji are written with them.
+    """
+    signs = []
+    for place, sign in enumerate(text):
+        if sign in JOINERS:
+            signs.append(sign if _joins(text[:place][-1:]) and _joins(text[place + 1 :][:1]) else "")
+        else:
+            signs.append(sign if sign.isprintable() else " ")
+    return " ".join("".join(signs).split())
+
+
+def shows(text: str) -> bool:
+    """Whether there is anything in the text that can be seen."""
+    return any(category(sign)[0] not in "MZC" and sign not in BLANKS for sign in text)
+
+
+def _joins(sign: str) -> bool:
+    """Whether a joiner beside this sign changes how it is written; beside a Latin letter it would only hide there."""
+    if not sign or sign in BLANKS:
+        return False
+    kind = category(sign)
+    return kind in ("So", "Sk", "Sm", "Mn", "Mc") or (kind[0] == "L" and sign >= FIRST_JOINED)
