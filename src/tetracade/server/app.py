@@ -25,6 +25,7 @@ STATUS = {
     "bad_setup": 422,
     "bad_record": 422,
     "unknown_table": 404,
+    "unknown_game": 404,
     "forbidden": 403,
     "wrong_phase": 409,
     "seat_taken": 409,

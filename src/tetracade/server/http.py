@@ -26,6 +26,7 @@ from tetracade.server.replay import replay_of_text, verdict_of
 from tetracade.server.viewer import Who
 from tetracade.table.fair import proof_lines
 from tetracade.table.log import sealed_lines
+from tetracade.table.past import Past, past_game
 from tetracade.table.seating import Denied
 from tetracade.table.told import seen_record
 
@@ -236,18 +237,31 @@ async def wait(
 
 
 @get("/api/tables/{table:str}/record", responses=AT_TABLE, media_type=MediaType.TEXT, summary="The game as text")
-async def show_record(request: Request[Any, Any, Any], table: Table, authorization: Key = "", eye: Eye = None) -> str:
-    """The present game; what the asker may not see (yet) is a question mark."""
+async def show_record(
+    request: Request[Any, Any, Any],
+    table: Table,
+    authorization: Key = "",
+    eye: Eye = None,
+    game: Annotated[
+        int | None, QueryParameter(ge=1, le=2**31, description="which game, from 1; else the latest")
+    ] = None,
+) -> str:
+    """A game of the table, the latest if none is named; what the asker may not see (yet) is a question mark."""
     desk = _hall(request, 5).desk(table)
     who = _who(desk, authorization)
     seen = desk.eye_for(who, eye)
     room = desk.room
     if room.table is None:
         raise Denied("wrong_phase", "The game has not started.")
+    shown: Past | None = Past(room.table, room.commitment, room.words, room.seed_shown())
+    if game is not None and game != room.game_number:
+        shown = past_game(room, game)
+    if shown is None:
+        raise Denied("unknown_game", f"This table has no game {game}; its latest is game {room.game_number}.")
+    all_open = shown.seed != "" and desk.sees_all_after(who)
+    text = shown.table.record() if all_open else seen_record(shown.table, SPECTATOR if seen is None else seen)
     await _durable(desk)
-    all_open = room.phase == "over" and desk.sees_all_after(who)
-    text = room.table.record() if all_open else seen_record(room.table, SPECTATOR if seen is None else seen)
-    return text + proof_lines(room.commitment, room.words, room.seed_shown() if all_open else "")
+    return text + proof_lines(shown.commitment, shown.words, shown.seed if all_open else "")
 
 
 @get(

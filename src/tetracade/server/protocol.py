@@ -240,6 +240,7 @@ def read_command(data: bytes | str) -> Command:
 CODES = {
     "malformed": "The message could not be read.",
     "unknown_table": "There is no such table.",
+    "unknown_game": "The table has played no such game.",
     "forbidden": "The key does not allow this.",
     "stale": "Something happened meanwhile; a snapshot follows.",
     "illegal": "The rules do not allow this now.",
