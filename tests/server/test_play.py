@@ -109,6 +109,29 @@ def test_resigning_at_a_table_for_more_lets_a_bot_play_on(server: Running) -> No
     assert 0 not in last["result"]["winners"]
 
 
+def test_who_has_resigned_acts_no_more() -> None:
+    with somewhere() as data, running(data, workers=1, bot="tests.server.stand_in:hanging") as server:
+        table = server.create([HERE, OPEN, OPEN], options=QUIET, undo="free")
+        key = table["token"]
+        server.sit(table, "Grace")
+        server.sit(table, "Edsger")
+        before = server.state(table, key)
+        assert server.do(table, key, do="act", id="1", number=before["number"], action="wink")["ok"]
+        assert server.state(table, key)["undo"]
+        assert server.do(table, key, do="resign", id="2")["ok"]
+        now = server.state(table, key)
+        assert now["acting"] == [0], "the bot thinks"
+        assert (now["offers"], now["undo"]) == ([], False)
+        for command in (
+            {"do": "act", "number": now["number"], "action": before["offers"][-1]["action"]},
+            {"do": "undo", "number": now["number"]},
+            {"do": "hint"},
+        ):
+            answer = server.do(table, key, id=f"no {command['do']}".replace(" ", "-"), **command)
+            assert answer["error"]["reason"] == "You have resigned; a bot plays your seat on.", answer
+        assert server.do(table, key, do="chat", id="3", text="good luck to you")["ok"]
+
+
 def test_a_rematch_rotates_the_seats_and_shows_a_new_commitment_before(server: Running) -> None:
     table, keys = two(server)
     server.do(table, keys[0], do="resign")

@@ -166,8 +166,16 @@ def _start(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command
     return []
 
 
+def _played_seat(desk: Desk, who: Who, eye: int | None, wanted: int | None) -> int:
+    """The seat that a command is to play for; Denied if its person has given the game up."""
+    seat = desk.room.seating.seat_for(who.holder, wanted, eye)
+    if desk.room.phase == "playing" and desk.room.seating[seat].resigned:
+        raise Denied("wrong_phase", "You have resigned; a bot plays your seat on.")
+    return seat
+
+
 def _act(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Act, answer: m.Answer) -> Extra:
-    seat = desk.room.seating.seat_for(who.holder, command.seat, eye)
+    seat = _played_seat(desk, who, eye, command.seat)
     return desk.act(seat, command.action, command.number, f"{who.holder}:{command.id}")
 
 
@@ -234,7 +242,7 @@ def _begins(made: Sequence[str], touches: list[str]) -> bool:
 def _hint(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Hint, answer: m.Answer) -> Extra:
     if not desk.room.settings["hints"]:
         raise Denied("switched_off", "This table plays without hints.")
-    seat = desk.room.seating.seat_for(who.holder, command.seat, eye)
+    seat = _played_seat(desk, who, eye, command.seat)
     if desk.asked(seat) is None:
         raise Denied("not_your_turn", "It is not your turn.")
     answer.seat = seat
@@ -257,7 +265,7 @@ async def _hinted(desk: Desk, who: Who, eye: int | None, command: p.Command, ans
 
 
 def _undo(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Undo, answer: m.Answer) -> Extra:
-    seat = desk.room.seating.seat_for(who.holder, command.seat, eye)
+    seat = _played_seat(desk, who, eye, command.seat)
     if command.number < desk.room.asked_at.get(seat, 0):
         raise Denied("stale", "Something happened meanwhile.")
     desk.room.ask_undo(seat, desk.now)

@@ -193,7 +193,7 @@ class Frames:
         return self._legal(eye) if detail == "numbers" else []
 
     def _legal(self, eye: int) -> list[int]:
-        if self.room.phase != "playing":
+        if self.room.phase != "playing" or (eye != SPECTATOR and self.room.seating[eye].resigned):
             return []
         return (self.room.offered if self.held is None else self.held).get(eye, [])
 

@@ -88,6 +88,8 @@ class Room:
         """Whether the seat may ask to take back its last action."""
         if self.table is None or self.phase != "playing" or self.settings["undo"] == "off" or self.timing_secret:
             return False
+        if self.seating[seat].resigned:
+            return False
         return self.asked is None and may_undo(self.table, seat)
 
     def seed_shown(self) -> str:
