@@ -21,6 +21,9 @@ REMEMBERED = 512
 MANY = 64
 """How many actions that begin with the same touches are looked at for the reason that fits best."""
 
+ASIDES = {p.Sit, p.Chat, p.Undo, p.Rematch, p.StandIn}
+"""Commands that add to the log without taking the game on; replies and leaving follow from them."""
+
 FLEETING = {p.Look, p.Ping, p.Why}
 """Commands that change nothing: done again, they do no harm."""
 
@@ -62,6 +65,8 @@ def _do(
     answer = m.Answer(id=command.id, ok=True, number=0)
     try:
         desk.seen(who)
+        if type(command) in ASIDES and desk.room.asides >= desk.hall.settings.most_asides:
+            raise Denied("too_many", "Too much has been said and done beside the game at this table.")
         extra = _DOES[type(command)](desk, who, viewer, eye, command, answer)
     except Denied as error:
         desk.hall.metrics.count("refused")
@@ -112,21 +117,20 @@ def _look(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command:
 def _sit(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Sit, answer: m.Answer) -> Extra:
     if not who.may_sit:
         raise Denied("forbidden", "To sit here one needs the table's invitation.")
-    holder, extra = who.holder, []
-    if holder == NOBODY and command.token:
-        holder = desk.who(command.token).holder
+    newcomer = who.holder not in desk.holders  # nobody yet, or one who left and was forgotten
+    holder = desk.who(command.token).holder if newcomer and command.token else who.holder
     held = desk.room.seating.held_by(holder)
-    if who.holder == NOBODY:
+    extra: Extra = []
+    if newcomer:
         answer.token = command.token or keys.new_token()
-    if held and who.holder == NOBODY:  # sent again: the first answer was lost
+    if newcomer and held:  # sent again: the first answer was lost
         answer.seat = held[0]
     else:
-        new = holder == NOBODY
-        holder = max(desk.holders, default=-1) + 1 if new else holder
+        known = holder in desk.holders
+        holder = holder if known else max(desk.holders, default=-1) + 1
         answer.seat = desk.room.sit(holder, command.seat, clean(command.name), command.word, desk.now)
-        if new:
-            desk.holders[holder] = keys.hashed(answer.token)
-            extra = [(store.ADD_HOLDER, (desk.id, holder, desk.holders[holder]))]
+        if not known:
+            extra = desk.hold(holder, answer.token)
     if viewer is not None:
         viewer.who = Who(holder, may_sit=True, may_watch=True)
         held = desk.room.seating.held_by(holder)
@@ -278,6 +282,8 @@ def _rematch(
     held = desk.room.seating.held_by(who.holder)
     seat = command.seat if command.seat is not None else held[0] if held else None
     seat = desk.room.seating.seat_for(who.holder, seat, eye)
+    if desk.room.number >= desk.hall.settings.most_lines:
+        raise Denied("too_many", "This table has played enough; set up a new one.")
     desk.room.ask_rematch(seat, command.word, desk.now)
     return []
 

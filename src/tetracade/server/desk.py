@@ -85,6 +85,19 @@ class Desk:
         watching = self.public or (key != "" and keys.same(key, keys.hashed(self.watch)))
         return Who(NOBODY, may_sit=invited, may_watch=invited or watching)
 
+    def hold(self, holder: int, token: str) -> list[store.Statement]:
+        """Let this token be the holder's from now on; returns what stores it, and forgets those who left if need be."""
+        self.holders[holder] = keys.hashed(token)
+        statements: list[store.Statement] = [(store.ADD_HOLDER, (self.id, holder, self.holders[holder]))]
+        seated = {0, holder, *(place.holder for place in self.room.seating.places)}  # 0 created the table
+        too_many = max(0, len(self.holders) - self.hall.settings.most_holders)
+        for gone in sorted(self.holders.keys() - seated)[:too_many]:
+            del self.holders[gone]
+            self._seen.pop(gone, None)
+            self._gone.discard(gone)
+            statements.append((store.DROP_HOLDER, (self.id, gone)))
+        return statements
+
     @property
     def invite(self) -> str:
         """The key to sit."""

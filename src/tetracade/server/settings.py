@@ -31,6 +31,13 @@ class Settings:
     """The same where only bots are asked, which everybody knows."""
     most_tables: int = 20_000
     """Tables that are not over; creating more is refused."""
+    most_holders: int = 100
+    """Keys that a table knows; beyond it the first of those who have left their seats is forgotten."""
+    most_asides: int = 5_000
+    """Lines that a table may add before its first game, and with each game beside its actions: sitting down, leaving,
+    chat, undos, questions and replies. Beyond it these are refused; the game can be started and played to its end."""
+    most_lines: int = 100_000
+    """A table whose log is longer begins no further game."""
     idle_seconds: float = 120.0
     """A table nobody looks at leaves the memory after this; its log stays."""
     keep_waiting_days: float = 2.0

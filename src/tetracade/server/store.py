@@ -36,6 +36,7 @@ Write = tuple[list[Statement], Done]
 ADD_TABLE = "INSERT INTO tables (id, created, touched, game, public, stirs, phase) VALUES (?, ?, ?, ?, ?, ?, ?)"
 ADD_LINE = "INSERT INTO log (tab, number, hash, command, line) VALUES (?, ?, ?, ?, ?)"
 ADD_HOLDER = "INSERT INTO holders (tab, holder, token) VALUES (?, ?, ?)"
+DROP_HOLDER = "DELETE FROM holders WHERE tab = ? AND holder = ?"
 ADD_SEED = "INSERT INTO seeds (tab, game, seed) VALUES (?, ?, ?)"
 DROP_PLEDGES = "DELETE FROM pledges WHERE tab = ?"
 ADD_PLEDGE = "INSERT OR REPLACE INTO pledges (tab, number, seat, action, command) VALUES (?, ?, ?, ?, ?)"

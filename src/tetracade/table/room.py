@@ -69,6 +69,8 @@ class Room:
         """Whether it must not be seen who is asked now."""
         self.undone: set[int] = set()
         """Numbers of actions that were taken back."""
+        self.asides = 0
+        """How many lines there are beside actions, since the present game began or the table was set up."""
         self.ended: log.Ended | None = None
         self._note(opened, 0)
 
@@ -303,6 +305,7 @@ class Room:
             self.asked, self.waiting = None, []
             for seat in line.winners:
                 seating[seat].wins += 1
+        self.asides = 0 if isinstance(line, log.Started) else self.asides + (not isinstance(line, log.Acted))
         self.lines.append(line)
         until = len(self.table._log) if self.table is not None else 0
         self.spans.append((self.game_number, min(start, until), until))
