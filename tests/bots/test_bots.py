@@ -7,6 +7,7 @@ import pytest
 
 import tetracade
 from tests.suites.every import GAMES
+from tetracade.bots import search
 from tetracade.bots.bot import GreedyBot, NothingToChoose, RandomBot
 from tetracade.bots.levels import LEVELS, bot, bot_named, level_of
 from tetracade.bots.searcher import SearchBot, Tree
@@ -155,3 +156,23 @@ def test_who_sees_little_plays_worse_than_who_sees_all() -> None:
         points[number % 2] += score[0]
         points[1 - number % 2] += score[1]
     assert points[1] > points[0]
+
+
+def test_an_action_of_another_seat_is_another_child() -> None:
+    """Deals differ in who reacts next, so what one seat gets by an action must not count for another's."""
+    game = GAMES["foursome"]
+    several = 0
+    for seed in range(4):
+        table = midway(game, seed, 30)
+        tree = Tree(game)
+        tree.root(table.state, table.acting[0], seed)
+        tree.grow(400)
+        for node in range(tree.used):
+            child, seats = int(tree.links[node, search.FIRST]), {}
+            while child:
+                key = tuple(int(tree.links[child, part]) for part in (search.ACTION, search.SEAT))
+                assert key not in seats, "one child for each action of each seat"
+                seats[key] = child
+                child = int(tree.links[child, search.NEXT])
+            several += len({action for action, _ in seats}) < len(seats)
+    assert several, "no two seats have the same action after the same sequence: the test sees nothing"

@@ -153,10 +153,14 @@ def grown(
     temperature: float,
     doubt: float,
 ) -> int:
-    """Add a child for every legal action that has none; return how many rows are used."""
+    """Add a child for every legal action of the seat that has none; return how many rows are used.
+
+    Deals may differ in who acts next: the same action by another seat is another child.
+    """
     child = links[node, FIRST]
     while child:
-        slots[links[child, ACTION]] = child
+        if links[child, SEAT] == seat:
+            slots[links[child, ACTION]] = child
         child = links[child, NEXT]
     rate(state, seat, actions, count, ratings)
     best = ratings[0]
@@ -237,7 +241,7 @@ def preferred(
     exploration: float,
     complete: bool,
 ) -> int:
-    """The legal child with the best upper estimate for the seat.
+    """The legal child of the seat with the best upper estimate.
 
     LACKING if there is none, or, where the children should be complete, if a legal action has none.
     """
@@ -249,7 +253,7 @@ def preferred(
     known = 0.0
     child = links[node, FIRST]
     while child:
-        if seen[links[child, ACTION]]:
+        if seen[links[child, ACTION]] and links[child, SEAT] == seat:
             have += 1
             visits += links[child, VISITS]
             total += values[child, WORTH]
@@ -263,7 +267,7 @@ def preferred(
         best = -1.0
         child = links[node, FIRST]
         while child:
-            if seen[links[child, ACTION]]:
+            if seen[links[child, ACTION]] and links[child, SEAT] == seat:
                 upper = upper_of(child, links, values, usual, wide)
                 if upper > best:
                     best = upper
