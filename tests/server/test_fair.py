@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.magpie.words import KIND_NAMES
-from tests.server.running import Running, bearer
+from tests.server.running import Running, bearer, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_tables import HERE, OPEN, QUIET, finished
 from tetracade.cli import main
@@ -135,3 +135,53 @@ def test_seeds_do_not_repeat(server: Running) -> None:
     tables = [two(server)[0] for _ in range(5)]
     shown = {server.state(table, table["token"])["proof"]["commitment"] for table in tables}
     assert len(shown) == 5
+
+
+def test_the_answer_to_a_new_table_tells_the_commitment(server: Running) -> None:
+    table = server.create([HERE, {"kind": "bot"}], options=QUIET, word="mine")
+    proof = server.state(table, table["token"])["proof"]
+    assert proof == {"commitment": table["commitment"], "words": ["mine", ""]}
+
+
+def test_a_full_table_that_starts_later_shows_its_commitment_and_then_takes_the_creator_s_word() -> None:
+    with somewhere() as data:
+        with running(data) as server:
+            table = server.create([HERE, OPEN, {"kind": "bot"}], options=QUIET, start="later", word="guessed")
+            key = server.sit(table, "Grace", word="hers")
+            now = server.state(table, table["token"])
+            assert (now["phase"], now["table"]["start"]) == ("waiting", "later")
+            assert now["proof"] == {"commitment": table["commitment"], "words": []}
+            assert server.do(table, key, do="start", word="mine")["error"]["code"] == "forbidden"
+            refused = server.http.post(
+                f"/api/tables/{table['table']}/sit", json={"name": "Eve"}, headers=bearer(table["invite"])
+            ).json()
+            assert refused["error"]["code"] == "seat_taken"
+        with running(data) as server:
+            assert server.state(table, key)["phase"] == "waiting", "not even a restart starts it"
+            assert server.do(table, table["token"], do="start", id="go", word=" mine\n")["ok"]
+        with running(data) as server:
+            now = server.state(table, key)
+            assert now["phase"] == "playing"
+            assert now["proof"] == {"commitment": table["commitment"], "words": ["mine", "hers", ""]}
+            again = server.do(table, table["token"], do="start", id="again", word="another")
+            assert again["error"]["code"] == "wrong_phase"
+            finished(server, table, {0: table["token"], 1: key})
+            record = server.http.get(f"/api/tables/{table['table']}/record", headers=bearer(key)).text
+            assert f"# commitment {table['commitment']}\n# word 0 mine\n# word 1 hers\n# seed " in record
+            assert server.http.post("/api/verify", content=record).json()["fair"] is True
+
+
+def test_who_starts_brings_a_word_for_all_seats_of_their_own_and_needs_one(server: Running) -> None:
+    table = server.create([HERE, HERE, OPEN], options=QUIET, start="later", word="first")
+    refused = server.do(table, table["token"], do="start", word="second")
+    assert refused["error"]["code"] == "wrong_phase", "a seat is open"
+    assert server.do(table, table["token"], do="start", id="1", fill=1)["ok"]
+    assert server.state(table, table["token"], eye=0)["proof"]["words"] == ["first", "first", ""]
+    table = server.create([HERE, HERE, OPEN], options=QUIET)
+    assert server.do(table, table["token"], do="start", fill=1, word="second")["ok"]
+    assert server.state(table, table["token"], eye=0)["proof"]["words"] == ["second", "second", ""]
+    table = server.create([OPEN, {"kind": "bot"}], options=QUIET, start="later")
+    server.sit(table, "Grace")
+    nobody = server.do(table, table["token"], do="start", word="mine")
+    assert nobody["error"]["reason"] == "You hold no seat that could bring a word."
+    assert server.do(table, table["token"], do="start", id="1")["ok"]

@@ -166,6 +166,8 @@ def _start(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command
         raise Denied("forbidden", "Who created the table starts it.")
     if command.fill is None and not desk.room.seating.full:
         raise Denied("wrong_phase", "Seats are open: wait, or fill them with bots.")
+    if command.word:
+        desk.room.bring_word(who.holder, command.word)
     desk.room.fill(command.fill or 3, desk.now)
     return []
 

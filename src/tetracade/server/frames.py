@@ -19,7 +19,7 @@ STORY = 80
 MOST_MISSED = 200
 """After a longer absence a snapshot is sent instead of updates."""
 
-SITTING_STILL = {log.Acted, log.Said, log.Undone, log.Asked, log.Replied}
+SITTING_STILL = {log.Acted, log.Said, log.Undone, log.Asked, log.Replied, log.Worded}
 """Lines after which the seats are as before."""
 
 Presence = Callable[[int], tuple[bool, bool]]
@@ -69,6 +69,7 @@ class Frames:
                 undo=settings["undo"],
                 hints=settings["hints"],
                 games=settings["games"],
+                start=settings.get("start", "full"),
             ),
             game=max(room.game_number, 1),
             phase=cast(m.Phase, room.phase),

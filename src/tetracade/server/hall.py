@@ -98,6 +98,7 @@ class Hall:
             "hints": setup.hints,
             "away_after": setup.away_after,
             "games": setup.games,
+            "start": setup.start,
         }
         try:
             room = opened(game, dict(setup.options), chairs, settings, new_seed, setup.series)

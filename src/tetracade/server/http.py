@@ -124,6 +124,7 @@ async def create_table(request: Request[Any, Any, Any], data: JSONBody[p.TableSe
         held=desk.room.seating.held_by(0),
         invite=desk.invite,
         watch=desk.watch,
+        commitment=desk.room.opened.commitment,
     )
 
 

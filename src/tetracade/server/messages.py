@@ -23,6 +23,8 @@ class Created(Struct, gc=False, kw_only=True):
     """Lets one sit (not needed at a public table)."""
     watch: str
     """Lets one watch (not needed at a public table)."""
+    commitment: str
+    """The hash of the first game's seed."""
 
 
 # ---- what there is to play -----------------------------------------------------------------------------------------
@@ -174,6 +176,7 @@ class TableInfo(Struct, gc=False, kw_only=True):
     undo: str
     hints: bool
     games: int
+    start: str
 
 
 class SeriesInfo(Struct, gc=False, kw_only=True):

@@ -77,6 +77,8 @@ class Start(_Command, tag="start"):
     """Start now; ``fill`` puts bots of this level on the open seats."""
 
     fill: Level | None = None
+    word: Word = ""
+    """The creator's own word, for all seats they hold: brought when the commitment has been seen."""
 
 
 class Act(_Command, tag="act"):
@@ -189,8 +191,10 @@ class TableSetup(Struct, forbid_unknown_fields=True, kw_only=True):
     """After so many seconds without its person a seat may be played by a bot."""
     games: Annotated[int, Meta(ge=1, le=99)] = 1
     """Games in the match; the next one starts when all agree."""
+    start: Literal["full", "later"] = "full"
+    """When the first game begins: once all seats are taken, or only when the creator says ``start``."""
     word: Word = ""
-    """The creator's own word for the dealing."""
+    """The creator's own word for the dealing; with ``later`` it may be brought with ``start`` instead."""
     series: Annotated[str, Meta(max_length=1000)] = ""
     """A series of games (a match, a campaign) to go on with, as a snapshot's ``series.saved`` gave it."""
 

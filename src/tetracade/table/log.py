@@ -51,6 +51,13 @@ class Left(_Line, tag="left"):
     seat: int
 
 
+class Worded(_Line, tag="worded"):
+    """Before the start a seat brought another word for the dealing."""
+
+    seat: int
+    word: str
+
+
 class Started(_Line, tag="started"):
     """A game began, with the outcomes drawn before the first action. ``chairs`` lists by seat who sits there."""
 
@@ -141,7 +148,7 @@ class Ended(_Line, tag="ended"):
 
 
 Line: TypeAlias = (
-    Opened | Sat | Left | Started | Acted | Undone | Said | Resigned | StoodIn | Back | Asked | Replied | Ended
+    Opened | Sat | Left | Worded | Started | Acted | Undone | Said | Resigned | StoodIn | Back | Asked | Replied | Ended
 )
 
 _decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)

@@ -121,11 +121,20 @@ class Room:
         for seat in range(len(self.seating)):
             if self.seating[seat].open:
                 self._add(log.Sat(seat=seat, chair=Chair(level=level)))
-        self.start_if_full(now)
+        self._begin(now)
+
+    def bring_word(self, holder: int, word: str) -> None:
+        """Give all seats of the holder this word for the dealing, before the start."""
+        self._in("waiting", "The game has started already.")
+        held = self.seating.held_by(holder)
+        if not held:
+            raise Denied("forbidden", "You hold no seat that could bring a word.")
+        for seat in held:
+            self._add(log.Worded(seat=seat, word=one_line(word)))
 
     def start_if_full(self, now: float) -> None:
-        """Begin the first game once nobody is missing."""
-        if self.phase == "waiting" and self.seating.full:
+        """Begin the first game once nobody is missing, unless it is to be started by hand."""
+        if self.phase == "waiting" and self.seating.full and self.settings.get("start") != "later":
             self._begin(now)
 
     def act(self, seat: int, action: int | str, number: int, now: float, *, auto: bool = False) -> None:
@@ -276,6 +285,8 @@ class Room:
             seating.sit(line.seat, line.chair)
         elif isinstance(line, log.Left):
             seating.clear(line.seat)
+        elif isinstance(line, log.Worded):
+            seating[line.seat].word = line.word
         elif isinstance(line, log.Started):
             self._started(line)
             start = 0
