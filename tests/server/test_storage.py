@@ -5,8 +5,10 @@ import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +17,18 @@ import pytest
 from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
 from tests.server.test_protocol import COMPARED, two
 from tests.server.test_tables import BOT, HERE, QUIET, finished
+from tetracade.server import messages as m
+from tetracade.server import protocol as p
 from tetracade.server import store
+from tetracade.server.commands import do
 from tetracade.server.schema import STEPS, NewerFile, migrate
 from tetracade.server.store import Done, Statement, Store
 from tetracade.table.log import GENESIS, linked
+
+
+def open_store(data: Path) -> Store:
+    """A store on this file, in the loop that runs."""
+    return Store(data, asyncio.get_running_loop())
 
 
 def first(server: Running) -> tuple[Json, list[str]]:
@@ -133,8 +143,8 @@ def test_a_write_that_fails_is_not_acknowledged_and_the_table_is_read_anew(serve
     now = server.state(table, keys[0])
     original = server.hall.store.submit
 
-    def failing(statements: Iterable[Statement], done: Done) -> None:
-        original([("INSERT INTO nowhere VALUES (1)", ())], done)
+    def failing(statements: Iterable[Statement], done: Done, lane: store.Lane | None = None) -> None:
+        original([("INSERT INTO nowhere VALUES (1)", ())], done, lane)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(server.hall.store, "submit", failing)
@@ -142,6 +152,114 @@ def test_a_write_that_fails_is_not_acknowledged_and_the_table_is_read_anew(serve
     assert answer["error"]["code"] == "storage"
     assert server.state(table, keys[0])["number"] == now["number"]
     assert server.do(table, keys[0], do="act", id="1", number=now["number"], action="wink")["ok"]
+
+
+@contextmanager
+def refusing(data: Path, text: str) -> Iterator[None]:
+    """Let the file take no line that says this."""
+    connection = sqlite3.connect(data, isolation_level=None, timeout=GENEROUS)
+    connection.execute(
+        "CREATE TRIGGER refusing BEFORE INSERT ON log WHEN instr(CAST(NEW.line AS TEXT), '" + text + "')"
+        " BEGIN SELECT RAISE(ABORT, 'not this line'); END"
+    )
+    yield
+    connection.execute("DROP TRIGGER refusing")
+    connection.close()
+
+
+def say(server: Running, table: Json, key: str, *texts: str) -> list[m.Answer]:
+    """Say these before the loop does anything else; returns the answers, in the order in which they came."""
+    answers: list[m.Answer] = []
+    desk = server.inside(lambda: server.hall.desk(table["table"]))
+
+    def all_at_once() -> None:
+        for text in texts:
+            do(desk, desk.who(key), None, None, p.Chat(id=text, text=text), answers.append)
+
+    server.inside(all_at_once)
+    asyncio.run_coroutine_threadsafe(server.hall.store.write([]), server.hall.loop).result(GENEROUS)
+    return answers
+
+
+def test_after_a_failed_write_nothing_more_of_its_table_is_written_until_it_is_read_anew() -> None:
+    with somewhere() as data, running(data) as server:
+        table, keys = two(server)
+        other, others = two(server)
+        before = server.state(table, keys[0])["number"]
+        with refusing(data, "second"):
+            answers = say(server, table, keys[0], "first", "second", "third")
+            assert say(server, other, others[0], "elsewhere")[0].ok
+        assert [(answer.id, answer.ok) for answer in answers] == [("first", True), ("second", False), ("third", False)]
+        assert server.state(table, keys[0])["number"] == before + 1
+        assert [answer.ok for answer in say(server, table, keys[0], "second", "third")] == [True, True]
+        rows = sqlite3.connect(data).execute("SELECT number FROM log WHERE tab = ?", (table["table"],)).fetchall()
+        assert sorted(number for (number,) in rows) == list(range(1, before + 4))
+
+
+def test_what_waits_behind_a_flush_that_fails_fails_with_it(tmp_path: Path) -> None:
+    async def write() -> list[bool]:
+        kept, held = open_store(tmp_path / "t.sqlite"), Held()
+        lane = store.Lane()
+        results: dict[str, Exception | None] = {}
+
+        def add(name: str, lane: store.Lane | None, *statements: Statement) -> None:
+            kept.submit(statements, partial(results.__setitem__, name), lane)
+
+        def line(number: int) -> Statement:
+            return store.ADD_LINE, ("t", number, b"", None, b"")
+
+        flusher, kept._flusher = kept._flusher, held  # type: ignore[assignment]
+        add("flushed", lane, line(1))
+        await asyncio.to_thread(held.asked.wait, GENEROUS)
+        add("waits", lane, line(2))
+        add("only waits to be told", lane)
+        add("of another", None, ("INSERT INTO meta VALUES ('a', x'00')", ()))
+        kept._flusher = flusher
+        held.flushing.set_exception(sqlite3.OperationalError("disk I/O error"))
+        await kept.write([])
+        add("later", lane, line(3))
+        add("read anew", store.Lane(), line(1))
+        await kept.close()
+        assert list(results) == ["flushed", "waits", "only waits to be told", "of another", "later", "read anew"]
+        return [error is None for error in results.values()]
+
+    assert asyncio.run(write()) == [False, False, False, True, False, True]
+    assert sqlite3.connect(tmp_path / "t.sqlite").execute("SELECT number FROM log").fetchall() == [(1,)]
+
+
+def test_a_table_that_fails_is_not_read_anew_before_what_it_has_handed_over_is_on_disk(server: Running) -> None:
+    table, keys = two(server)
+    before = server.state(table, keys[0])["number"]
+    kept, held = server.hall.store, Held()
+    desk = server.hall.desks[table["table"]]
+    answers: list[m.Answer] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kept, "_flusher", held)
+        for text in ("on its way", "waiting"):
+            chat = p.Chat(id=text, text=text)
+            server.inside(partial(do, desk, desk.who(keys[0]), None, None, chat, answers.append))
+            assert held.asked.wait(GENEROUS)
+    server.inside(lambda: desk.fail(RuntimeError("a fault of our own")))
+    answer = server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0]))
+    assert (answer.status_code, answer.json()["error"]["code"]) == (507, "storage")
+    server.inside(held.flush)
+    assert server.state(table, keys[0])["number"] == before + 1
+    asyncio.run_coroutine_threadsafe(kept.write([]), server.hall.loop).result(GENEROUS)
+    assert [(answer.id, answer.ok) for answer in answers] == [("on its way", True), ("waiting", False)]
+
+
+def test_what_is_waiting_when_the_server_stops_is_written_in_order_and_told(tmp_path: Path) -> None:
+    async def write() -> list[str]:
+        kept = open_store(tmp_path / "t.sqlite")
+        told: list[str] = []
+        for number in range(1, 6):
+            line = store.ADD_LINE, ("t", number, b"", None, b"")
+            kept.submit([line], lambda error, number=number: told.append(f"{number} {error}"), None)  # type: ignore[misc]
+            await asyncio.sleep(0)
+        await kept.close()
+        return told
+
+    assert asyncio.run(write()) == [f"{number} None" for number in range(1, 6)]
 
 
 class Held:
@@ -191,7 +309,7 @@ def test_the_disk_is_waited_for(server: Running) -> None:
 
 def test_one_bad_write_does_not_harm_the_others_of_its_group(tmp_path: Path) -> None:
     async def write() -> tuple[list[bool], int]:
-        kept = Store(tmp_path / "t.sqlite", asyncio.get_running_loop())
+        kept = open_store(tmp_path / "t.sqlite")
         good = ("INSERT INTO meta VALUES (?, x'00')", ("a",))
         bad = ("INSERT INTO meta VALUES (?, NULL)", ("b",))
         last = ("INSERT INTO meta VALUES (?, x'00')", ("c",))
@@ -199,7 +317,7 @@ def test_one_bad_write_does_not_harm_the_others_of_its_group(tmp_path: Path) -> 
             *(kept.write([statement]) for statement in (good, bad, last)), return_exceptions=True
         )
         found = sum(kept.value(key) is not None for key in "abc")
-        kept.close()
+        await kept.close()
         return [isinstance(result, Exception) for result in results], found
 
     assert asyncio.run(write()) == ([False, True, False], 2)
@@ -221,9 +339,9 @@ def largest_log(data: Path) -> int:
             sizes.append(data.with_name(f"{data.name}-wal").stat().st_size)
 
     async def all_write() -> None:
-        kept = Store(data, asyncio.get_running_loop())
+        kept = open_store(data)
         await asyncio.gather(*(write_on(kept, who) for who in "abcdefgh"))
-        kept.close()
+        await kept.close()
 
     asyncio.run(all_write())
     assert sqlite3.connect(data).execute("SELECT count(*) FROM log").fetchone() == (8 * 400,)

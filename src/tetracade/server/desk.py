@@ -45,6 +45,7 @@ class Desk:
         self.viewers: set[Viewer] = set()
         self.frames = Frames(room, table_id, public, self.presence)
         self.window = Window(self)
+        self.lane = store.Lane()
         self.pending = 0
         self.broken = False
         self.used = self.now
@@ -328,21 +329,24 @@ class Desk:
 
         def done(error: Exception | None) -> None:
             self.pending -= 1
-            if error is None and not self.broken:
+            if error is None:  # true also of a table that broke meanwhile: this much of it is on disk
                 tell()
-                return
-            self._break(error)
-            if failed is not None:
-                failed(error or RuntimeError("the table was dropped"))
+            else:
+                self._break(error)
+                if failed is not None:
+                    failed(error)
+            if self.broken:
+                self._leave()
 
-        self.hall.store.submit(statements, done)
+        self.hall.store.submit(statements, done, self.lane)
 
     def fail(self, error: Exception) -> None:
         """After a fault of our own: note it, forget what was not stored, let everybody come again."""
         logger.error("table failed", exc_info=error, extra={"table": self.id})
         self.hall.metrics.count("errors")
         self.broken = True
-        self.hall.drop(self)
+        self.lane.error = self.lane.error or error
+        self._leave()
 
     def guarded(self, do: Callable[[], None]) -> Callable[[], None]:
         """The same, for a timer: a fault in it harms this table alone."""
@@ -355,13 +359,19 @@ class Desk:
 
         return done
 
-    def _break(self, error: Exception | None) -> None:
+    def _break(self, error: Exception) -> None:
         """After a failed write the memory is ahead of the disk: forget the table, let everybody come again."""
         if not self.broken:
-            logger.error("write failed", extra={"table": self.id, "why": type(error).__name__})
+            logger.error("write failed", extra={"table": self.id, "why": f"{type(error).__name__}: {error}"})
             self.hall.metrics.count("errors")
         self.broken = True
-        self.hall.drop(self)
+
+    def _leave(self) -> None:
+        """Leave the memory, unless a write is on its way: the table must not be read anew without it."""
+        if self.hall.store.flying(self.lane):
+            self.close()
+        else:
+            self.hall.drop(self)
 
     def close(self) -> None:
         """Stop timers and bots, and let the viewers go."""

@@ -77,7 +77,7 @@ class Hall:
         for desk in list(self.desks.values()):
             desk.close()
         await self.bots.close()
-        await asyncio.to_thread(self.store.close)
+        await self.store.close()
 
     # ---- tables ----------------------------------------------------------------------------------------------------
 
@@ -128,6 +128,8 @@ class Hall:
     def desk(self, table: str) -> Desk:
         """The table of this name; Denied if there is none, or it is damaged."""
         found = self.desks.get(table)
+        if found is not None and found.broken:
+            raise Denied("storage", "The table is about to be read anew; try again.")
         if found is not None:
             return found
         stored = self.store.load(table)

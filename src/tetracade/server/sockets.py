@@ -116,6 +116,9 @@ class Conversation(Wire):
             who = desk.who(command.key)
             eye = desk.eye_for(who, command.eye)
         except Denied as error:
+            if error.code == "storage":  # it will be there again in a moment
+                self.close(RESTART, "come again")
+                return
             self.strikes += 10
             self.reply(m.Answer(id=command.id, ok=False, number=0, error=refused(error)))
             return

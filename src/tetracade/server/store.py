@@ -31,7 +31,6 @@ logger = logging.getLogger("tetracade.store")
 
 Statement = tuple[str, tuple[Any, ...]]
 Done = Callable[[Exception | None], None]
-Write = tuple[list[Statement], Done]
 
 ADD_TABLE = "INSERT INTO tables (id, created, touched, game, public, stirs, phase) VALUES (?, ?, ?, ?, ?, ?, ?)"
 ADD_LINE = "INSERT INTO log (tab, number, hash, command, line) VALUES (?, ?, ?, ?, ?)"
@@ -61,6 +60,20 @@ class Stored:
     """Number, seat, action, command."""
 
 
+class Lane:
+    """The writes of one table as it is in memory: once one fails, so do all after it, or the log would have a hole.
+
+    A table that is read anew gets a lane of its own.
+    """
+
+    def __init__(self) -> None:
+        self.error: Exception | None = None
+        """Why nothing more is written."""
+
+
+Write = tuple[list[Statement], Done, Lane | None]
+
+
 class Store:
     """The file."""
 
@@ -74,6 +87,8 @@ class Store:
         self._reading = self._open()
         self._waiting: list[Write] = []
         self._group: list[Write] = []
+        self._failed: dict[int, Exception] = {}
+        """By place in the group: why that write failed alone."""
         self._due = False
         self._flusher = ThreadPoolExecutor(1, "flusher")
         self._settling = self._open()
@@ -91,9 +106,9 @@ class Store:
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
-    def submit(self, statements: Iterable[Statement], done: Done) -> None:
+    def submit(self, statements: Iterable[Statement], done: Done, lane: Lane | None = None) -> None:
         """Write these in one transaction; ``done`` gets None, or why it could not be."""
-        self._waiting.append((list(statements), done))
+        self._waiting.append((list(statements), done, lane))
         if not self._due and not self._group:
             self._due = True
             self._loop.call_soon(self._write)
@@ -113,27 +128,59 @@ class Store:
         self.submit(statements, done)
         await waiting
 
+    def flying(self, lane: Lane) -> bool:
+        """Whether a write of the lane is on its way to the disk, so that what is read now may be less than is kept."""
+        return any(other is lane for _, _, other in self._group)
+
     def _write(self) -> None:
         """Write what is waiting, and let it be flushed."""
         self._due = False
         if self._group or self._paused or not self._waiting:
             return
         self._group, self._waiting = self._waiting[:GROUP], self._waiting[GROUP:]
-        statements = [statement for part, _ in self._group for statement in part]
+        statements: list[Statement] = []
+        for place, (part, _, lane) in enumerate(self._group):
+            if lane is not None and lane.error is not None:
+                self._failed[place] = lane.error
+            else:
+                statements += part
         if not statements:
             self._written(None)
             return
         try:
-            _begin(self._writing, statements)
-        except sqlite3.Error as error:
-            self._written(error)
-            return
+            _begin(self._writing)
+            for sql, values in statements:
+                self._writing.execute(sql, values)
+        except sqlite3.Error:
+            if (error := self._write_each()) is not None:
+                self._written(error)
+                return
         flushing = self._flusher.submit(self._writing.execute, "COMMIT")
         flushing.add_done_callback(self._flushed)
         self._unsettled += len(statements)
         if self._unsettled > UNSETTLED:
             self._unsettled = 0
             self._settle(self._want_pause)
+
+    def _write_each(self) -> Exception | None:
+        """Write the group again, each part so that it can fail alone; returns why nothing at all could be written."""
+        try:
+            _roll_back(self._writing)
+            _begin(self._writing)
+            for place, (part, _, lane) in enumerate(self._group):
+                error = _apart(self._writing, part) if lane is None or lane.error is None else lane.error
+                if error is not None:
+                    self._fail(place, error)
+        except sqlite3.Error as error:
+            return error
+        return None
+
+    def _fail(self, place: int, error: Exception) -> None:
+        """Note that the write at this place of the group failed, and all that would follow it with it."""
+        self._failed[place] = error
+        lane = self._group[place][2]
+        if lane is not None and lane.error is None:
+            lane.error = error
 
     def _settle(self, then: Callable[[], None]) -> None:
         """Move what was written from the log of writes to its place in the file, in the settler's thread."""
@@ -165,7 +212,8 @@ class Store:
 
     def _flushed(self, flushing: "Future[Any]") -> None:
         """Called in the flusher's thread."""
-        self._tell(partial(self._written, flushing.exception()))
+        error = flushing.exception()
+        self._tell(partial(self._written, error if error is None or isinstance(error, Exception) else OSError(error)))
 
     def _tell(self, call: Callable[[], None]) -> None:
         """Let the loop call this; called in other threads."""
@@ -174,29 +222,34 @@ class Store:
         except RuntimeError:  # the loop has ended: nobody is left to be told
             return
 
-    def _written(self, error: BaseException | None) -> None:
-        """Tell those of the group; where it failed as a whole, write each on its own, so that one harms no other."""
-        group, self._group = self._group, []
-        results: list[Exception | None] = [None] * len(group)
+    def _written(self, error: Exception | None) -> None:
+        """Tell those of the group. A flush that failed is not tried again: the disk may have lost what it was given."""
         if error is not None:
             _roll_back(self._writing)
-            results = [_alone(self._writing, statements) for statements, _ in group]
+            for place, (part, _, lane) in enumerate(self._group):
+                cause = error if part else lane.error if lane is not None else None
+                if cause is not None and place not in self._failed:
+                    self._fail(place, cause)
+        group, self._group = self._group, []
+        failed, self._failed = self._failed, {}
         if self._pause_wanted:
             self._pause()
         if self._waiting and not self._due:
             self._due = True
             self._loop.call_soon(self._write)
-        for (_, done), result in zip(group, results, strict=True):
-            done(result)
+        for place, (_, done, _) in enumerate(group):
+            done(failed.get(place))
 
-    def close(self) -> None:
-        """Write what is waiting and close the file."""
+    async def close(self) -> None:
+        """Write what is waiting, tell those who wait for it, and close the file."""
+        while self._waiting or self._group:
+            await self.write([])
         self._closing = True
+        await asyncio.to_thread(self._end)
+
+    def _end(self) -> None:
         self._flusher.shutdown(wait=True)
         self._settler.shutdown(wait=True)
-        waiting, self._waiting = self._waiting, []
-        for statements, _ in waiting:
-            _alone(self._writing, statements)
         self._settling.close()
         self._writing.close()
         self._reading.close()
@@ -267,10 +320,8 @@ def deletion(table: str) -> list[Statement]:
     return [(f"DELETE FROM {name} WHERE {column} = ?", (table,)) for name, column in parts]
 
 
-def _begin(connection: sqlite3.Connection, statements: list[Statement]) -> None:
+def _begin(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
-    for sql, values in statements:
-        connection.execute(sql, values)
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:
@@ -278,14 +329,17 @@ def _roll_back(connection: sqlite3.Connection) -> None:
         connection.execute("ROLLBACK")
 
 
-def _alone(connection: sqlite3.Connection, statements: list[Statement]) -> Exception | None:
-    """Write these in a transaction of their own; returns why it could not be."""
-    if not statements:
-        return None
+def _apart(connection: sqlite3.Connection, statements: list[Statement]) -> Exception | None:
+    """Write these within the transaction, all or nothing; returns why it could not be."""
+    connection.execute("SAVEPOINT apart")
+    found: Exception | None = None
     try:
-        _begin(connection, statements)
-        connection.execute("COMMIT")
+        for sql, values in statements:
+            connection.execute(sql, values)
     except sqlite3.Error as error:
-        _roll_back(connection)
-        return error
-    return None
+        if not connection.in_transaction:  # a full disk, for one, undoes the whole transaction
+            raise
+        connection.execute("ROLLBACK TO apart")
+        found = error
+    connection.execute("RELEASE apart")
+    return found
