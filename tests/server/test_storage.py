@@ -6,12 +6,13 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
@@ -260,6 +261,42 @@ def test_what_is_waiting_when_the_server_stops_is_written_in_order_and_told(tmp_
         return told
 
     assert asyncio.run(write()) == [f"{number} None" for number in range(1, 6)]
+
+
+def waiter(server: Running, table: Json, key: str, since: int) -> "Future[Json]":
+    """What one who waits over HTTP will be told; they are waiting when this returns."""
+    url = f"http://127.0.0.1:{server.port}/api/tables/{table['table']}/wait"
+    ask = partial(httpx.get, params={"since": since, "seconds": 60}, headers=bearer(key), timeout=2 * GENEROUS)
+    pool = ThreadPoolExecutor(1)
+    told = pool.submit(lambda: dict(ask(url).json()))
+    pool.shutdown(wait=False)
+    desk = server.hall.desks[table["table"]]
+    while not server.inside(lambda: desk.changed._waiters):
+        assert not told.done(), told.result()
+    return told
+
+
+def test_one_who_waits_over_http_is_never_shown_what_was_not_stored() -> None:
+    with somewhere() as data, running(data) as server:
+        table, keys = two(server)
+        before = server.state(table, keys[0])["number"]
+        told = waiter(server, table, keys[1], before)
+        with refusing(data, "unstored"):
+            assert not say(server, table, keys[0], "unstored")[0].ok
+        assert say(server, table, keys[0], "stored")[0].ok
+        changes = told.result(GENEROUS)
+        assert changes["number"] == before + 1
+        assert [update["happened"][0]["text"] for update in changes["updates"]] == ["stored"]
+
+
+def test_one_who_waits_over_http_goes_on_waiting_when_the_table_leaves_the_memory() -> None:
+    with somewhere() as data, running(data, idle_seconds=-1.0) as server:
+        table, keys = two(server)
+        before = server.state(table, keys[0])["number"]
+        told = waiter(server, table, keys[1], before)
+        server.inside(lambda: server.hall.sweep(0.0))
+        assert say(server, table, keys[0], "later")[0].ok
+        assert told.result(GENEROUS)["number"] == before + 1
 
 
 class Held:

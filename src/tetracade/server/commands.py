@@ -85,8 +85,9 @@ def _do(
             reply(_unstored(command))
             return
         reply(answer)
-        if viewer is not None and answer.error is not None and answer.error.code == "stale":
-            viewer.push(desk.snapshot_frame(viewer))
+        if viewer is not None and not desk.broken and answer.error is not None and answer.error.code == "stale":
+            frame = desk.snapshot_frame(viewer)
+            desk.once_stored(lambda: viewer.push(frame))
 
     if not desk.room.fresh and not extra and not desk.pending:
         then(None)
@@ -110,7 +111,7 @@ def _look(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command:
         raise Denied("forbidden", f"Seat {command.seat} is not yours.")
     viewer.eye = command.seat
     frame = desk.snapshot_frame(viewer)
-    desk.after_writes(lambda _: viewer.push(frame))
+    desk.once_stored(lambda: viewer.push(frame))
     return []
 
 
@@ -137,13 +138,9 @@ def _sit(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: 
         viewer.eye = held[0] if len(held) == 1 else None
         frame = desk.snapshot_frame(viewer)
         desk.viewers.discard(viewer)
-
-        def join(_: Exception | None) -> None:
-            viewer.push(frame)
-
         desk.flush(extra=extra)
         desk.viewers.add(viewer)
-        desk.after_writes(join)
+        desk.once_stored(lambda: viewer.push(frame))
         desk.tell_presence()
         return []
     return extra
@@ -260,6 +257,9 @@ async def _hinted(desk: Desk, who: Who, eye: int | None, command: p.Command, ans
     if seat is None or (table := desk.asked(seat)) is None:
         return
     action = await desk.hall.bots.choose(table, seat, 4)
+    if desk.broken:
+        reply(_unstored(command))
+        return
     now = desk.asked(seat)
     offers = {} if now is None else {offer.id: offer for offer in now.legal(seat)}
     answer.number = desk.room.number

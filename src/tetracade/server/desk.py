@@ -181,7 +181,7 @@ class Desk:
             for frame in frames:
                 viewer.push(frame)
 
-        self._after_writes(tell)
+        self.once_stored(tell)
         self.tell_presence()
 
     def detach(self, viewer: Viewer) -> None:
@@ -211,7 +211,7 @@ class Desk:
             for viewer in viewers:
                 viewer.push(frame)
 
-        self._after_writes(tell)
+        self.once_stored(tell)
 
     def snapshot_frame(self, viewer: Viewer) -> bytes:
         """A snapshot for the viewer, as bytes."""
@@ -307,8 +307,8 @@ class Desk:
             sends.append((viewer, ready[key]))
         return sends
 
-    def _after_writes(self, tell: Callable[[], object]) -> None:
-        """Do this after all that was handed over before is on disk and told."""
+    def once_stored(self, tell: Callable[[], object]) -> None:
+        """Do this after all that was handed over before is on disk and told; never, if that could not be written."""
         if self.pending:
             self._submit([], tell)
         else:

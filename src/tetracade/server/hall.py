@@ -54,6 +54,7 @@ class Hall:
         self._count = 0
         self._stirring: set[Desk] = set()
         self._aside: set[str] = set()
+        self._closing = False
         self._tasks: list[asyncio.Task[None]] = []
         self.metrics.gauges["tables_open"] = ("Tables that are not over.", lambda: float(self._count))
         self.metrics.gauges["tables_in_memory"] = ("Tables in memory.", lambda: float(len(self.desks)))
@@ -71,11 +72,12 @@ class Hall:
 
     async def close(self) -> None:
         """Stop: let go of viewers, end the bots, write what is waiting."""
+        self._closing = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for desk in list(self.desks.values()):
-            desk.close()
+            self.drop(desk)
         await self.bots.close()
         await self.store.close()
 
@@ -128,6 +130,8 @@ class Hall:
     def desk(self, table: str) -> Desk:
         """The table of this name; Denied if there is none, or it is damaged."""
         found = self.desks.get(table)
+        if self._closing:
+            raise Denied("storage", "The server is stopping; try again.")
         if found is not None and found.broken:
             raise Denied("storage", "The table is about to be read anew; try again.")
         if found is not None:

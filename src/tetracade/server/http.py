@@ -1,6 +1,7 @@
 """The same table over HTTP, for programs; the OpenAPI document comes from these functions."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -188,6 +189,7 @@ async def show_table(
 
 
 async def _durable(desk: Desk) -> None:
+    """Wait until all that the table has added so far is on disk: what shows it is made before this, not after."""
     if desk.pending:
         await stored(desk, None)
 
@@ -218,16 +220,17 @@ async def wait(
     offers: Offers = "full",
 ) -> m.Changes:
     """The updates after a number, as soon as there are any; a snapshot where updates will not do."""
-    desk = _hall(request).desk(table)
+    hall = _hall(request)
+    desk = hall.desk(table)
     who = _who(desk, authorization)
     desk.eye_for(who, eye)
     desk.seen(who)
-    try:
+    with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            while desk.room.number <= since and not desk.broken:
-                await desk.changed.wait()
-    except TimeoutError:
-        pass
+            while hall.desk(table).room.number <= since:
+                await hall.desk(table).changed.wait()
+    desk = hall.desk(table)  # not the one from before: it may have been read anew, without what could not be stored
+    who = _who(desk, authorization)
     seen = desk.eye_for(who, eye)
     looks_as = SPECTATOR if seen is None else seen
     missed = desk.frames.missed(looks_as, offers, desk.now, since, desk.sees_all_after(who))
@@ -261,8 +264,9 @@ async def show_record(
         raise Denied("unknown_game", f"This table has no game {game}; its latest is game {room.game_number}.")
     all_open = shown.seed != "" and desk.sees_all_after(who)
     text = shown.table.record() if all_open else seen_record(shown.table, SPECTATOR if seen is None else seen)
+    text += proof_lines(shown.commitment, shown.words, shown.seed if all_open else "")
     await _durable(desk)
-    return text + proof_lines(shown.commitment, shown.words, shown.seed if all_open else "")
+    return text
 
 
 @get(
