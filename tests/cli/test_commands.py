@@ -4,6 +4,7 @@ import json
 import os
 import shlex
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -149,13 +150,43 @@ def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+def test_a_file_that_cannot_keep_tables_is_said_in_one_line(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("This is no database, but long enough to be taken for one. " * 100, encoding="utf-8")
+    other, newer = tmp_path / "other.sqlite", tmp_path / "newer.sqlite"
+    for path, statement in ((other, "CREATE TABLE mine (a)"), (newer, "PRAGMA user_version = 1000")):
+        connection = sqlite3.connect(path)
+        connection.execute(statement)
+        connection.close()
+    wrong = {
+        text: "not a database",
+        tmp_path: "is a folder",
+        text / "tables.sqlite": "cannot be made",
+        Path("/proc/none/tables.sqlite"): "cannot be made",
+        other: "another program",
+        newer: "schema 1000",
+    }
+    for path, says in wrong.items():
+        before = path.read_bytes() if path.is_file() else b""
+        done = run("serve", "--port", str(free_port()), "--data", str(path), code=2)
+        assert says in done.stderr
+        assert "--data" in done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1
+        assert before == (path.read_bytes() if path.is_file() else b"")
+
+
+def free_port() -> int:
+    """A port nobody listens at."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
 def test_playing_opens_the_page_once_it_is_there_and_ends_with_its_address(tmp_path: Path) -> None:
     last = (Path(__file__).parents[2] / "scripts/play").read_text(encoding="utf-8").splitlines()[-1]
     program, *words = shlex.split(last.removeprefix("exec ").removesuffix(' "$@"'))
     assert program == ".venv/bin/tetracade"
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = str(free.getsockname()[1])
+    port = str(free_port())
     browser = tmp_path / "browser"  # fetches the page, as a browser does, and says so
     fetch = "import sys, urllib.request; print(sys.argv[1], urllib.request.urlopen(sys.argv[1]).status)"
     browser.write_text(f"#!/bin/sh\nexec {sys.executable} -c '{fetch}' \"$1\"\n", encoding="utf-8")

@@ -17,6 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from tetracade.server.hall import Hall
 from tetracade.server.serve import server_of
 from tetracade.server.settings import Settings
+from tetracade.server.store import Store
 
 GENEROUS = 60.0
 """Seconds after which a test gives up; nothing is measured by it."""
@@ -163,7 +164,7 @@ def running(data: Path, **changes: Any) -> Iterator[Running]:
     }
     changes = {"tables_per_minute": 1e9, "commands_per_second": 1e9, "commands_at_once": 1 << 40, **changes}
     port = free_port()
-    server = server_of(Settings(data=data, port=port, **changes))
+    server = server_of(Settings(data=data, port=port, **changes), Store(data))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     up = threading.Event()

@@ -1,8 +1,10 @@
 """The log is the truth: it survives restarts, it is chained, damage is found and set aside."""
 
 import asyncio
+import os
 import shutil
 import sqlite3
+import stat
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -29,7 +31,9 @@ from tetracade.table.log import GENESIS, linked
 
 def open_store(data: Path) -> Store:
     """A store on this file, in the loop that runs."""
-    return Store(data, asyncio.get_running_loop())
+    kept = Store(data)
+    kept.run_in(asyncio.get_running_loop())
+    return kept
 
 
 def first(server: Running) -> tuple[Json, list[str]]:
@@ -398,6 +402,15 @@ def test_a_file_of_any_earlier_schema_is_brought_up_to_date(tmp_path: Path) -> N
         with pytest.raises(NewerFile):
             migrate(connection)
         connection.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
+def test_a_new_file_and_what_sqlite_keeps_beside_it_are_for_their_owner_alone() -> None:
+    with somewhere() as data, running(data) as server:
+        two(server)
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in data.parent.iterdir()}
+        assert {data.name, f"{data.name}-wal", f"{data.name}-shm"} <= modes.keys()
+        assert set(modes.values()) == {0o600}
 
 
 def test_quiet_tables_leave_the_memory_and_come_back() -> None:

@@ -42,7 +42,8 @@ def serve(
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Host tables for people and bots: a page, a WebSocket and HTTP, all in this process and one file."""
-    from tetracade.server.serve import serve as run  # noqa: PLC0415 - other commands need not wait for it
+    from tetracade.server.datafile import Unusable  # noqa: PLC0415 - other commands need not wait for these
+    from tetracade.server.serve import serve as run  # noqa: PLC0415
     from tetracade.server.settings import Settings  # noqa: PLC0415
 
     kept = data or Path(platformdirs.user_data_dir("tetracade")) / "tables.sqlite"
@@ -53,15 +54,10 @@ def serve(
         if open_page:
             webbrowser.open(address(host, port))
 
-    run(
-        Settings(
-            data=kept,
-            host=host,
-            port=port,
-            origins=tuple(origin or ()),
-            proxied=proxied,
-            chat=chat,
-            workers=workers,
-        ),
-        ready,
+    settings = Settings(
+        data=kept, host=host, port=port, origins=tuple(origin or ()), proxied=proxied, chat=chat, workers=workers
     )
+    try:
+        run(settings, ready)
+    except Unusable as error:
+        complain(f"{error}; name another file, or one that is not there yet, with --data")

@@ -18,6 +18,7 @@ from tetracade.server.http import ROUTES
 from tetracade.server.origin import origin_allowed
 from tetracade.server.page import page_route
 from tetracade.server.settings import Settings
+from tetracade.server.store import Store
 from tetracade.table.seating import Denied
 
 STATUS = {
@@ -125,15 +126,15 @@ class Guarded:
         await send({"type": "http.response.body", "body": body})
 
 
-def make_app(settings: Settings, page: Path | None = None) -> Litestar:
-    """The application; the hall opens with it and closes with it."""
+def make_app(settings: Settings, kept: Store, page: Path | None = None) -> Litestar:
+    """The application; the hall opens with it, and closes with it, and with the hall the store."""
 
     @asynccontextmanager
     async def open_hall(app: Litestar) -> AsyncIterator[None]:
-        hall = Hall(settings, asyncio.get_running_loop())
+        hall = Hall(settings, kept, asyncio.get_running_loop())
         app.state.hall = hall
-        await hall.open()
         try:
+            await hall.open()
             yield
         finally:
             await hall.close()

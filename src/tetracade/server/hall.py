@@ -38,13 +38,14 @@ def new_seed() -> bytes:
 class Hall:
     """The server's tables."""
 
-    def __init__(self, settings: Settings, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, settings: Settings, kept: Store, loop: asyncio.AbstractEventLoop) -> None:
         self.settings = settings
         self.loop = loop
         for place in settings.more_games:
             catalogue.add(place)
         self.metrics = Metrics()
-        self.store = Store(settings.data, loop)
+        self.store = kept
+        kept.run_in(loop)
         self.bots = Bots(settings, self.metrics)
         self.desks: dict[str, Desk] = {}
         self.key = b""

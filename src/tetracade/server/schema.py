@@ -47,11 +47,23 @@ class NewerFile(RuntimeError):
     """The file was written by a later version of the server."""
 
 
-def migrate(connection: sqlite3.Connection) -> int:
-    """Take the steps that the file has not taken; returns how many it took."""
+class OtherFile(RuntimeError):
+    """The file is a database of another program."""
+
+
+def steps_taken(connection: sqlite3.Connection) -> int:
+    """How many steps the file has taken; NewerFile or OtherFile if it is not for this server."""
     taken = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if taken == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone() != (0,):
+        raise OtherFile("it is a database of another program")
     if taken > len(STEPS):
         raise NewerFile(f"the file has schema {taken}; this server knows {len(STEPS)}")
+    return taken
+
+
+def migrate(connection: sqlite3.Connection) -> int:
+    """Take the steps that the file has not taken; returns how many it took."""
+    taken = steps_taken(connection)
     for number, step in enumerate(STEPS[taken:], taken + 1):
         connection.executescript(f"BEGIN IMMEDIATE; {step}; PRAGMA user_version = {number}; COMMIT;")
     return len(STEPS) - taken

@@ -15,6 +15,7 @@ import uvicorn
 from tetracade.server.app import Guarded, make_app
 from tetracade.server.settings import Settings
 from tetracade.server.sockets import conversations_with
+from tetracade.server.store import Store
 from tetracade.server.warming import compile_missing, load_soon
 
 KEEP_ALIVE = 75
@@ -59,9 +60,9 @@ def log_json() -> None:
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
 
 
-def server_of(settings: Settings) -> TellingServer:
-    """A server ready to run."""
-    app = make_app(settings)
+def server_of(settings: Settings, kept: Store) -> TellingServer:
+    """A server ready to run; it closes the store when it ends."""
+    app = make_app(settings, kept)
     config = uvicorn.Config(
         Guarded(app, settings),
         host=settings.host,
@@ -85,10 +86,11 @@ def spare_the_collector() -> None:
 
 
 def serve(settings: Settings, ready: Callable[[], object] = lambda: None) -> None:
-    """Serve until stopped; ``ready`` is called when the server listens."""
+    """Serve until stopped; ``ready`` is called when the server listens. Unusable if the tables cannot be kept."""
     log_json()
+    kept = Store(settings.data)
     compile_missing(settings.more_games)
-    server = server_of(settings)
+    server = server_of(settings, kept)
     spare_the_collector()
     load_soon(server.listening)
     threading.Thread(target=lambda: server.listening.wait() and ready(), daemon=True).start()

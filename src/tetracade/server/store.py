@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tetracade.server.schema import migrate
+from tetracade.server.datafile import open_file
 
 GROUP = 2000
 """The most writes in one transaction."""
@@ -77,32 +77,25 @@ Write = tuple[list[Statement], Done, Lane | None]
 class Store:
     """The file."""
 
-    def __init__(self, path: Path, loop: asyncio.AbstractEventLoop) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._loop = loop
-        self._path = path
-        self._writing = self._open()
+    def __init__(self, path: Path) -> None:
+        self._file = open_file(path)
+        self._writing, self._reading, self._settling = self._file
         self._writing.execute("PRAGMA wal_autocheckpoint=0")  # it would happen within a COMMIT that somebody waits for
-        migrate(self._writing)
-        self._reading = self._open()
         self._waiting: list[Write] = []
         self._group: list[Write] = []
         self._failed: dict[int, Exception] = {}
         """By place in the group: why that write failed alone."""
         self._due = False
         self._flusher = ThreadPoolExecutor(1, "flusher")
-        self._settling = self._open()
         self._settler = ThreadPoolExecutor(1, "settler")
         self._unsettled = 0
         self._pause_wanted = False
         self._paused = False
         self._closing = False
 
-    def _open(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=10)
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
-            connection.execute(f"PRAGMA {pragma}").fetchall()
-        return connection
+    def run_in(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Let this loop do the writing, and hear of it; the file is opened before there is one."""
+        self._loop = loop
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
@@ -250,9 +243,7 @@ class Store:
     def _end(self) -> None:
         self._flusher.shutdown(wait=True)
         self._settler.shutdown(wait=True)
-        self._settling.close()
-        self._writing.close()
-        self._reading.close()
+        self._file.close()
 
     # ---- reading ---------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,85 @@
+"""The file that keeps the tables: opened before anything else runs, so that what is wrong with it is said in one line.
+
+It holds the seeds of games that are being played and the key from which invitations are made, so a new one can be read
+by its owner alone; what SQLite keeps beside it (``-wal``, ``-shm``) takes over its mode.
+"""
+
+import logging
+import os
+import sqlite3
+import stat
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import NamedTuple
+
+from tetracade.server.schema import NewerFile, OtherFile, migrate, steps_taken
+
+OPEN_SECONDS = 5.0
+"""How long another program may hold the file while it is being opened."""
+PRIVATE = 0o600
+
+logger = logging.getLogger("tetracade.store")
+
+
+class Unusable(Exception):
+    """The tables cannot be kept there; the message says why, in one line."""
+
+
+class Connections(NamedTuple):
+    """What the store works with: one connection for each kind of work."""
+
+    writing: sqlite3.Connection
+    reading: sqlite3.Connection
+    settling: sqlite3.Connection
+
+    def close(self) -> None:
+        """Let go of the file."""
+        for connection in reversed(self):
+            connection.close()
+
+
+def open_file(path: Path) -> Connections:
+    """Connections to the file, which is made if it is not there; Unusable if tables cannot be kept in it."""
+    with ExitStack() as until_all_is_well:
+
+        def connected() -> sqlite3.Connection:
+            return until_all_is_well.enter_context(closing(_connect(path)))
+
+        try:
+            path = path.resolve()
+            _make_private(path)
+            writing = connected()
+            migrate(writing)
+            found = Connections(writing, connected(), connected())
+        except (NewerFile, OtherFile) as error:
+            raise Unusable(f"{path} cannot be used: {error}") from error
+        except (OSError, RuntimeError) as error:  # a RuntimeError where links lead in a circle
+            raise Unusable(f"{path} cannot be made ({getattr(error, 'strerror', None) or error})") from error
+        except sqlite3.Error as error:
+            raise Unusable(f"{path} cannot be used as a file of tables ({error})") from error
+        if os.name == "posix" and path.stat().st_mode & (stat.S_IROTH | stat.S_IWOTH):
+            logger.warning("anybody may read the file, and with it the seeds of running games", extra={"file": path})
+        until_all_is_well.pop_all()
+        return found
+
+
+def _make_private(path: Path) -> None:
+    """Make the file, for its owner alone; one that is there keeps its mode, which somebody may have meant."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists():
+        if not path.is_file():
+            raise Unusable(f"{path} is {'a folder' if path.is_dir() else 'a device'}, not a file")
+        return
+    # Opened only to be made: to close a file that SQLite has open elsewhere in this process would undo SQLite's locks.
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE))
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=OPEN_SECONDS)
+    for pragma in ("synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}").fetchall()
+    steps_taken(connection)  # before WAL changes the file: one that is not ours stays as it is
+    (kept,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
+    if kept != "wal":
+        raise Unusable(f"{path} is where SQLite cannot keep a log of writes; a local disk would do")
+    return connection
