@@ -175,6 +175,33 @@ def test_a_file_that_cannot_keep_tables_is_said_in_one_line(tmp_path: Path) -> N
         assert before == (path.read_bytes() if path.is_file() else b"")
 
 
+def test_a_second_server_on_the_same_file_is_refused_in_one_line(tmp_path: Path) -> None:
+    data = str(tmp_path / "tables.sqlite")
+    for end in (subprocess.Popen.kill, subprocess.Popen.terminate):  # the lock goes with the process, however it ends
+        port = str(free_port())
+        with subprocess.Popen(
+            [
+                sys.executable,
+                "-c",
+                f"from tetracade.cli import main; main({['serve', '--data', data, '--port', port]})",
+            ],
+            env={**os.environ, "COLUMNS": "200", "NO_COLOR": "1", "PYTHONUNBUFFERED": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        ) as serving:
+            assert serving.stdout is not None
+            watchdog = threading.Timer(GIVES_UP, serving.kill)
+            watchdog.start()
+            assert "The table is set" in serving.stdout.readline()
+            done = run("serve", "--port", str(free_port()), "--data", data, code=2)
+            end(serving)
+            serving.wait()
+            watchdog.cancel()
+        assert f"{data} is in use by another server" in done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1
+
+
 def free_port() -> int:
     """A port nobody listens at."""
     with socket.socket() as free:

@@ -24,6 +24,7 @@ from tetracade.server import messages as m
 from tetracade.server import protocol as p
 from tetracade.server import store
 from tetracade.server.commands import do
+from tetracade.server.datafile import Unusable
 from tetracade.server.schema import STEPS, NewerFile, migrate
 from tetracade.server.store import Done, Statement, Store
 from tetracade.table.log import GENESIS, linked
@@ -353,15 +354,70 @@ def test_one_bad_write_does_not_harm_the_others_of_its_group(tmp_path: Path) -> 
         kept = open_store(tmp_path / "t.sqlite")
         good = ("INSERT INTO meta VALUES (?, x'00')", ("a",))
         bad = ("INSERT INTO meta VALUES (?, NULL)", ("b",))
+        worse = ("INSERT INTO meta VALUES (?, x'00')", (1 << 70,))
         last = ("INSERT INTO meta VALUES (?, x'00')", ("c",))
         results = await asyncio.gather(
-            *(kept.write([statement]) for statement in (good, bad, last)), return_exceptions=True
+            *(kept.write([statement]) for statement in (good, bad, worse, last)), return_exceptions=True
         )
         found = sum(kept.value(key) is not None for key in "abc")
         await kept.close()
         return [isinstance(result, Exception) for result in results], found
 
-    assert asyncio.run(write()) == ([False, True, False], 2)
+    assert asyncio.run(write()) == ([False, True, True, False], 2)
+
+
+@contextmanager
+def writing_elsewhere(data: Path) -> Iterator[None]:
+    """Another program is in the middle of a write."""
+    connection = sqlite3.connect(data, isolation_level=None, timeout=GENEROUS)
+    connection.execute("BEGIN IMMEDIATE")
+    yield
+    connection.execute("ROLLBACK")
+    connection.close()
+
+
+def test_while_another_program_writes_to_the_file_the_server_answers_all_that_needs_no_write() -> None:
+    with somewhere() as data, running(data) as server, server.line() as line:
+        table, keys = two(server)
+        line.hello(table["table"], keys[0])
+        with writing_elsewhere(data):
+            line.send(do="chat", id="held", text="held")
+            while not server.inside(lambda: server.hall.store._group):
+                pass
+            assert server.http.get("/health").json()["ok"]
+            assert server.http.get("/api/tables").status_code == 200
+        assert line.until("answer", id="held")["ok"], "it waited, and was written when it could be"
+
+
+def test_a_group_waits_for_another_program_once_and_fails_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "PATIENCE", 0.05)
+    with somewhere() as data, running(data) as server:
+        table, keys = two(server)
+        other, others = two(server)
+        before = server.state(table, keys[0])["number"]
+        with writing_elsewhere(data):
+            answers = [*say(server, table, keys[0], "one", "two"), *say(server, other, others[0], "three")]
+            assert [answer.error and answer.error.code for answer in answers] == ["storage"] * 3
+        assert server.state(table, keys[0])["number"] == before
+        assert say(server, table, keys[0], "one")[0].ok
+
+
+def test_a_file_is_one_server_s_at_a_time_and_others_may_read_it(tmp_path: Path) -> None:
+    async def open_twice() -> None:
+        kept = open_store(tmp_path / "t.sqlite")
+        with pytest.raises(Unusable, match="in use by another server"):
+            open_store(tmp_path / "t.sqlite")
+        (tmp_path / "link.sqlite").symlink_to(tmp_path / "t.sqlite")
+        with pytest.raises(Unusable, match="in use by another server"):
+            open_store(tmp_path / "link.sqlite")
+        await kept.write([("INSERT INTO meta VALUES ('a', x'00')", ())])
+        reader = sqlite3.connect(tmp_path / "t.sqlite")
+        assert reader.execute("SELECT count(*) FROM meta").fetchone() == (1,)
+        reader.close()
+        await kept.close()
+        await open_store(tmp_path / "t.sqlite").close()
+
+    asyncio.run(open_twice())
 
 
 def test_the_log_of_writes_does_not_grow_while_all_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,8 @@ from tetracade.server.schema import NewerFile, OtherFile, migrate, steps_taken
 
 OPEN_SECONDS = 5.0
 """How long another program may hold the file while it is being opened."""
+LOCK_SECONDS = 1.0
+"""How long a server that has just been ended may take to let go of it."""
 PRIVATE = 0o600
 
 logger = logging.getLogger("tetracade.store")
@@ -26,14 +28,15 @@ class Unusable(Exception):
 
 
 class Connections(NamedTuple):
-    """What the store works with: one connection for each kind of work."""
+    """What the store works with: one connection for each kind of work, and the lock. None of them waits for another."""
 
+    lock: sqlite3.Connection
     writing: sqlite3.Connection
     reading: sqlite3.Connection
     settling: sqlite3.Connection
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file, last of the lock."""
         for connection in reversed(self):
             connection.close()
 
@@ -42,15 +45,25 @@ def open_file(path: Path) -> Connections:
     """Connections to the file, which is made if it is not there; Unusable if tables cannot be kept in it."""
     with ExitStack() as until_all_is_well:
 
-        def connected() -> sqlite3.Connection:
-            return until_all_is_well.enter_context(closing(_connect(path)))
+        def connected(to: Path, seconds: float = OPEN_SECONDS) -> sqlite3.Connection:
+            connection = sqlite3.connect(to, isolation_level=None, check_same_thread=False, timeout=seconds)
+            return until_all_is_well.enter_context(closing(connection))
 
         try:
             path = path.resolve()
             _make_private(path)
-            writing = connected()
+            writing = connected(path)
+            steps_taken(writing)  # nothing is changed, nor put beside it, before we know that the file is ours
+            lock_path = path.with_name(f"{path.name}-lock")
+            _make_private(lock_path)
+            lock = connected(lock_path, LOCK_SECONDS)
+            _take(lock, path)
+            found = Connections(lock, writing, connected(path), connected(path))
+            for connection in found[1:]:
+                _prepare(connection, path)
             migrate(writing)
-            found = Connections(writing, connected(), connected())
+            for connection in found[1:]:
+                connection.execute("PRAGMA busy_timeout=0")  # from now on the event loop uses them: it must not wait
         except (NewerFile, OtherFile) as error:
             raise Unusable(f"{path} cannot be used: {error}") from error
         except (OSError, RuntimeError) as error:  # a RuntimeError where links lead in a circle
@@ -61,6 +74,27 @@ def open_file(path: Path) -> Connections:
             logger.warning("anybody may read the file, and with it the seeds of running games", extra={"file": path})
         until_all_is_well.pop_all()
         return found
+
+
+def is_busy(error: BaseException) -> bool:
+    """Whether another program held what was wanted."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+
+
+def _take(lock: sqlite3.Connection, path: Path) -> None:
+    """Take the file for this process; Unusable if another has it.
+
+    Two servers would each keep tables in memory that the other changes. A lock on the file itself would shut out those
+    who only read it, backups and tests; so it is a lock on an empty file beside it. SQLite's own, as it works wherever
+    the file does, Windows included, is not inherited by bot processes, and vanishes with the process, also by kill -9.
+    The empty file stays: whoever deleted it could delete what another has just locked.
+    """
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        if is_busy(error):
+            raise Unusable(f"{path} is in use by another server") from error
+        raise
 
 
 def _make_private(path: Path) -> None:
@@ -74,12 +108,9 @@ def _make_private(path: Path) -> None:
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE))
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=OPEN_SECONDS)
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     for pragma in ("synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}").fetchall()
-    steps_taken(connection)  # before WAL changes the file: one that is not ours stays as it is
     (kept,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
     if kept != "wal":
         raise Unusable(f"{path} is where SQLite cannot keep a log of writes; a local disk would do")
-    return connection

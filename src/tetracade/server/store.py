@@ -19,13 +19,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tetracade.server.datafile import open_file
+from tetracade.server.datafile import is_busy, open_file
 
 GROUP = 2000
 """The most writes in one transaction."""
 
 UNSETTLED = 4000
 """Statements after which SQLite's log of writes is settled, by a connection and a thread of its own."""
+
+PATIENCE = 10.0
+"""Seconds to wait for another program that writes to the file, before a group of writes fails as a whole."""
 
 logger = logging.getLogger("tetracade.store")
 
@@ -79,7 +82,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self._file = open_file(path)
-        self._writing, self._reading, self._settling = self._file
+        _, self._writing, self._reading, self._settling = self._file
         self._writing.execute("PRAGMA wal_autocheckpoint=0")  # it would happen within a COMMIT that somebody waits for
         self._waiting: list[Write] = []
         self._group: list[Write] = []
@@ -140,33 +143,57 @@ class Store:
         if not statements:
             self._written(None)
             return
+        self._begin(partial(self._fill, statements))
+
+    def _begin(self, then: Callable[[], None]) -> None:
+        """Begin a transaction, then do this. While another program writes, the flusher's thread waits, not the loop."""
+        _roll_back(self._writing)
         try:
-            _begin(self._writing)
-            for sql, values in statements:
-                self._writing.execute(sql, values)
-        except sqlite3.Error:
-            if (error := self._write_each()) is not None:
+            self._writing.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            if not is_busy(error):
                 self._written(error)
                 return
-        flushing = self._flusher.submit(self._writing.execute, "COMMIT")
-        flushing.add_done_callback(self._flushed)
-        self._unsettled += len(statements)
-        if self._unsettled > UNSETTLED:
-            self._unsettled = 0
-            self._settle(self._want_pause)
+            beginning = self._flusher.submit(_begin_patiently, self._writing)
+            beginning.add_done_callback(lambda _: self._tell(partial(self._begun, then, _error_of(beginning))))
+            return
+        then()
 
-    def _write_each(self) -> Exception | None:
-        """Write the group again, each part so that it can fail alone; returns why nothing at all could be written."""
+    def _begun(self, then: Callable[[], None], error: Exception | None) -> None:
+        if error is None:
+            then()
+        else:
+            self._written(error)
+
+    def _fill(self, statements: list[Statement]) -> None:
+        """Write these as the group, and let it be flushed."""
         try:
-            _roll_back(self._writing)
-            _begin(self._writing)
+            for sql, values in statements:
+                self._writing.execute(sql, values)
+        except Exception:  # also a value that SQLite cannot take: whatever it is, the others must be written
+            self._begin(self._fill_apart)
+        else:
+            self._flush(len(statements))
+
+    def _fill_apart(self) -> None:
+        """Write the group again, each part so that it can fail alone, and let it be flushed."""
+        try:
             for place, (part, _, lane) in enumerate(self._group):
                 error = _apart(self._writing, part) if lane is None or lane.error is None else lane.error
                 if error is not None:
                     self._fail(place, error)
-        except sqlite3.Error as error:
-            return error
-        return None
+        except Exception as error:
+            self._written(error)
+        else:
+            self._flush(len(self._group))
+
+    def _flush(self, size: int) -> None:
+        flushing = self._flusher.submit(self._writing.execute, "COMMIT")
+        flushing.add_done_callback(self._flushed)
+        self._unsettled += size
+        if self._unsettled > UNSETTLED:
+            self._unsettled = 0
+            self._settle(self._want_pause)
 
     def _fail(self, place: int, error: Exception) -> None:
         """Note that the write at this place of the group failed, and all that would follow it with it."""
@@ -205,8 +232,7 @@ class Store:
 
     def _flushed(self, flushing: "Future[Any]") -> None:
         """Called in the flusher's thread."""
-        error = flushing.exception()
-        self._tell(partial(self._written, error if error is None or isinstance(error, Exception) else OSError(error)))
+        self._tell(partial(self._written, _error_of(flushing)))
 
     def _tell(self, call: Callable[[], None]) -> None:
         """Let the loop call this; called in other threads."""
@@ -311,13 +337,28 @@ def deletion(table: str) -> list[Statement]:
     return [(f"DELETE FROM {name} WHERE {column} = ?", (table,)) for name, column in parts]
 
 
-def _begin(connection: sqlite3.Connection) -> None:
-    connection.execute("BEGIN IMMEDIATE")
+def _error_of(done: "Future[Any]") -> Exception | None:
+    """Why it failed, if it did."""
+    error = done.exception()
+    return error if error is None or isinstance(error, Exception) else RuntimeError(repr(error))
+
+
+def _begin_patiently(connection: sqlite3.Connection) -> None:
+    """Begin a transaction, waiting for others; called in the flusher's thread."""
+    connection.execute(f"PRAGMA busy_timeout={round(PATIENCE * 1000)}")
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    finally:
+        connection.execute("PRAGMA busy_timeout=0")
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:
-    if connection.in_transaction:
-        connection.execute("ROLLBACK")
+    """End a transaction that failed, if there is one."""
+    try:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+    except sqlite3.Error:
+        logger.exception("a transaction could not be rolled back; it is tried again before the next")
 
 
 def _apart(connection: sqlite3.Connection, statements: list[Statement]) -> Exception | None:
@@ -327,7 +368,7 @@ def _apart(connection: sqlite3.Connection, statements: list[Statement]) -> Excep
     try:
         for sql, values in statements:
             connection.execute(sql, values)
-    except sqlite3.Error as error:
+    except Exception as error:
         if not connection.in_transaction:  # a full disk, for one, undoes the whole transaction
             raise
         connection.execute("ROLLBACK TO apart")
