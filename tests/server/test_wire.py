@@ -5,7 +5,8 @@ import socket
 
 import pytest
 
-from tests.server.running import GENEROUS, Running
+from tests.server.running import GENEROUS, Running, running, somewhere
+from tetracade.server.sockets import STRIKES
 
 BEGIN = (
     b"GET /ws HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -60,3 +61,87 @@ def test_the_rest_of_a_frame_is_not_taken_for_a_frame(server: Running) -> None:
             heard += line.recv(4096)
     assert b'"id":"inner"' not in heard
     assert b"\x8a" + bytes((len(inner),)) + inner in heard
+
+
+PING, PONG, PART, FIRST_PART = 0x89, 0x8A, 0x00, 0x01
+FLOOD = 40_000_000
+"""Bytes after which a sender that nobody stops gives up."""
+
+
+def _small(kind: int, payload: bytes = b"") -> bytes:
+    return bytes((kind, 0x80 | len(payload))) + bytes(4) + payload
+
+
+def _opened(server: Running, room: int = 0) -> socket.socket:
+    """A connection that has been greeted; with ``room``, one that takes in little."""
+    line = socket.socket()
+    line.settimeout(GENEROUS)
+    if room:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+    line.connect(("127.0.0.1", server.port))
+    line.sendall(BEGIN)
+    heard = b""
+    while not heard.endswith(b"\r\n\r\n"):
+        heard += line.recv(1)
+    return line
+
+
+def _sent_until_cut_off(line: socket.socket, chunk: bytes) -> int:
+    """How many bytes could be sent until the server hung up."""
+    sent = 0
+    try:
+        while sent < FLOOD:
+            line.sendall(chunk)
+            sent += len(chunk)
+    except (ConnectionResetError, BrokenPipeError):
+        return sent
+    raise AssertionError("nobody stopped it")
+
+
+@pytest.mark.parametrize(
+    ("begin", "more"),
+    [(b"", _small(PING, b"x" * 125)), (b"", _small(PONG)), (_small(FIRST_PART, b"{"), _small(PART))],
+)
+def test_frames_of_every_kind_are_charged(begin: bytes, more: bytes) -> None:
+    with somewhere() as data, running(data, commands_per_second=20.0, commands_at_once=60) as server:
+        with _opened(server) as line:
+            line.sendall(begin)
+            _sent_until_cut_off(line, more * 2000)
+        counts = server.inside(lambda: dict(server.hall.metrics.counts))
+        assert 0 < counts["too_many"] <= STRIKES
+        assert counts.get("errors", 0) == 0
+
+
+def test_frames_of_every_kind_are_charged_to_the_address() -> None:
+    with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=10) as server:
+        with _opened(server) as line:
+            line.sendall(_small(PING) * 10)
+            assert line.recv(20, socket.MSG_WAITALL) == b"\x8a\x00" * 10
+        assert server.http.get("/api/games").status_code == 429
+
+
+def test_a_message_in_parts_without_end_is_refused(server: Running) -> None:
+    with _opened(server) as line:
+        line.sendall(_small(FIRST_PART, b"{") + _small(PART) * 100)
+        heard = b""
+        while b"too many parts" not in heard:
+            more = line.recv(4096)
+            assert more
+            heard += more
+        assert b"\x03\xf0a message in too many parts" in heard, "goodbye, with code 1008"
+
+
+def test_who_pings_and_does_not_read_is_cut_off() -> None:
+    with somewhere() as data, running(data, queue_bytes=100_000) as server:
+        with _opened(server, room=4096) as line:
+            _sent_until_cut_off(line, _small(PING, b"x" * 125) * 2000)
+        while server.inside(lambda: server.hall.sockets):  # it hears of the end after we do
+            server.http.get("/health")
+        assert server.hall.metrics.counts["slow_readers"] == 1
+
+
+def test_who_goes_on_sending_after_the_goodbye_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tetracade.server.wire.CLOSE_SECONDS", GENEROUS * 10)
+    with somewhere() as data, running(data, hello_seconds=0.01) as server, _opened(server) as line:
+        assert line.recv(4) == b"\x88\x11\x03\xf0"
+        _sent_until_cut_off(line, _small(PONG) * 100)

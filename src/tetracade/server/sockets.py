@@ -19,7 +19,7 @@ from tetracade.server.wire import POLICY, RESTART, Wire
 from tetracade.table.seating import Denied
 
 STRIKES = 50
-"""So many messages over the rate or unreadable, and the connection is closed."""
+"""So many frames over the rate or unreadable, and the connection is closed."""
 
 
 class Conversation(Wire):
@@ -69,6 +69,11 @@ class Conversation(Wire):
         if self.strikes >= STRIKES:
             self.close(POLICY, "too many refused")
 
+    def metered(self) -> None:
+        """Charge a frame that is no message as one that is."""
+        if not self._allowed() and self.strikes >= STRIKES:
+            self.close(POLICY, "too many refused")
+
     def reply(self, answer: m.Answer) -> None:
         """Send an answer."""
         self.push(m.encode(answer))
@@ -92,12 +97,18 @@ class Conversation(Wire):
         counts["frames_sent"] += frames
         counts["bytes_sent"] += size
 
+    def _allowed(self) -> bool:
+        """Charge a frame to the connection and to its address; False, and a strike, where it is one too many."""
+        now = self.loop.time()
+        if self.bucket.take(now) and self.hall.by_address.take(self.address, now):
+            return True
+        self.strikes += 1
+        self.hall.metrics.count("too_many")
+        return False
+
     def _read(self, data: bytes) -> p.Command | m.Answer:
         """The command, or the answer to one that cannot be taken."""
-        now = self.loop.time()
-        if not (self.bucket.take(now) and self.hall.by_address.take(self.address, now)):
-            self.strikes += 1
-            self.hall.metrics.count("too_many")
+        if not self._allowed():
             return _failed("too_many", "Too much at once; wait a little.")
         try:
             return p.read_command(data)

@@ -1,8 +1,8 @@
 """A WebSocket on the server's side. uvicorn hands the connection over once its first request has come.
 
 The library ``websockets`` reads and writes the frames. Nothing stands between a frame and what is done about it, no
-task and no queue; what is sent within one turn of the loop goes out in one write. A reader too slow is cut off, not
-waited for.
+task and no queue; what is sent within one turn of the loop goes out in one write. Every frame is charged to its sender,
+pings and parts of messages too. A reader too slow is cut off, not waited for.
 """
 
 import asyncio
@@ -22,6 +22,12 @@ from tetracade.server.protocol import FRAME_LIMIT
 POLICY, BROKEN, RESTART, TRY_AGAIN, NO_TEXT = 1008, 1011, 1012, 1013, 1007
 CLOSE_SECONDS = 5.0
 """How long the other side may take to hang up after it was told goodbye."""
+CLOSE_FRAMES = 200
+"""How many frames that were under way by then are read for its goodbye."""
+MOST_PARTS = 64
+"""A message in more parts is refused: empty ones could go on without end."""
+PIECE = 1024
+"""So many bytes are read before it is seen whether the sender has had enough: a frame has at least six."""
 
 logger = logging.getLogger("tetracade.socket")
 
@@ -43,7 +49,9 @@ class Wire(asyncio.Protocol, ABC):
         self._text = True
         self._waiting: list[bytes] = []
         self._bytes = 0
-        self._due = self._paused = self._greeted = self._closing = self._told = self._silent = False
+        self._late = 0
+        """Frames that came after the goodbye."""
+        self._due = self._paused = self._greeted = self._closing = self._told = self._silent = self._ending = False
         self._even = False
         """Whether all that came so far ends where a frame ends; then a short message needs no parser."""
         self._timer: asyncio.TimerHandle | None = None
@@ -59,6 +67,10 @@ class Wire(asyncio.Protocol, ABC):
         """A message came."""
 
     @abstractmethod
+    def metered(self) -> None:
+        """A frame came that is no message of its own: a ping, a pong, a part. Charge it; close where it is too much."""
+
+    @abstractmethod
     def lost(self) -> None:
         """The connection has ended, or is about to; called once, if it was taken."""
 
@@ -72,10 +84,8 @@ class Wire(asyncio.Protocol, ABC):
         if self._closing:
             return
         self._bytes += len(message)
-        if self._bytes > self.queue_bytes:
-            self.slow = True
-            self._waiting.clear()
-            self.close(TRY_AGAIN, "too slow")
+        if self._bytes > self.queue_bytes or (self._paused and self._lags()):
+            self._give_up()
             return
         self._waiting.append(message)
         if not self._due and not self._paused:
@@ -93,6 +103,16 @@ class Wire(asyncio.Protocol, ABC):
             self._protocol.send_close(code, reason)
             self._write()
         self.loop.call_soon(self._tell_lost)
+
+    def _lags(self) -> bool:
+        """Whether more waits than may, here and in the transport."""
+        return self._bytes + self.transport.get_write_buffer_size() > self.queue_bytes
+
+    def _give_up(self) -> None:
+        """Let a reader go that is too slow; what waits here is dropped."""
+        self.slow = True
+        self._waiting.clear()
+        self.close(TRY_AGAIN, "too slow")
 
     def shutdown(self) -> None:
         """The server stops; uvicorn calls this."""
@@ -118,7 +138,11 @@ class Wire(asyncio.Protocol, ABC):
                 self.transport.write_eof()
         if self._protocol.close_expected():
             self._closing = True
-            self._set_timer(CLOSE_SECONDS, self.transport.abort)
+            if not self._ending:  # once: who goes on sending is not waited for any longer
+                self._ending = True
+                self._set_timer(CLOSE_SECONDS, self.transport.abort)
+        elif self._paused and not self._closing and self._lags():
+            self._give_up()
 
     # ---- what the loop calls ---------------------------------------------------------------------------------------
 
@@ -135,14 +159,18 @@ class Wire(asyncio.Protocol, ABC):
                 self._hear(_unmasked(data), text=True)
                 return
             self._even = _ends_even(data)
-        self._protocol.receive_data(data)
-        for event in self._protocol.events_received():
-            if isinstance(event, Frame):
-                self._take(event)
-            elif isinstance(event, Request):
-                self._greet(event)
-                self._even = self._greeted and data.endswith(b"\r\n\r\n")
-        self._write()
+        for start in range(0, len(data), PIECE):
+            self._protocol.receive_data(data[start : start + PIECE])
+            for event in self._protocol.events_received():
+                if isinstance(event, Frame):
+                    self._take(event)
+                elif isinstance(event, Request):
+                    self._greet(event)
+                    self._even = self._greeted and data.endswith(b"\r\n\r\n")
+            self._write()
+            if self._late > CLOSE_FRAMES:
+                self.transport.abort()
+                return
 
     def pause_writing(self) -> None:
         """Called when the other side does not read."""
@@ -174,15 +202,21 @@ class Wire(asyncio.Protocol, ABC):
 
     def _take(self, frame: Frame) -> None:
         if self._closing:
+            self._late += 1
             return
-        if frame.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
-            if frame.opcode is not Opcode.CONT:
-                self._text = frame.opcode is Opcode.TEXT
-            self._begun.append(bytes(frame.data))
-            if not frame.fin:
-                return
+        part = frame.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
+        if not (part and frame.fin):  # a message is charged as a whole, with its last part
+            self.metered()
+        if not part:
+            return
+        if frame.opcode is not Opcode.CONT:
+            self._text = frame.opcode is Opcode.TEXT
+        self._begun.append(bytes(frame.data))
+        if frame.fin:
             message, self._begun = b"".join(self._begun), []
             self._hear(message, self._text)
+        elif len(self._begun) >= MOST_PARTS:
+            self.close(POLICY, "a message in too many parts")
 
     def _hear(self, message: bytes, text: bool) -> None:
         if self._closing:
@@ -243,9 +277,11 @@ def _unmasked(data: bytes) -> bytes:
 
 
 def _ends_even(data: bytes) -> bool:
-    """Whether these bytes, which begin with a frame, end where one ends."""
+    """Whether these bytes, which begin with a frame, end where one ends; of very many frames nobody asks."""
     start = 0
-    while start + 2 <= len(data):
+    for _ in range(PIECE):
+        if start + 2 > len(data):
+            break
         size = data[start + 1] & 0x7F
         more = 2 if size == SHORT else 8 if size == LONGER else 0
         if more:
