@@ -43,6 +43,21 @@ def test_the_address_is_the_proxy_s_last_word_only_behind_a_proxy() -> None:
     assert address_of(scope, proxied=False) == "10.0.0.1"
     assert address_of(scope, proxied=True) == "2.2.2.2"
     assert address_of({"client": None, "headers": []}, proxied=True) == "unknown"
+    lines = [(b"x-forwarded-for", b"6.6.6.6"), (b"host", b"here"), (b"x-forwarded-for", b"1.1.1.1, 2.2.2.2 ")]
+    assert address_of({"client": ("10.0.0.1", 5), "headers": lines}, proxied=True) == "2.2.2.2"
+    nothing = {"client": ("10.0.0.1", 5), "headers": [(b"x-forwarded-for", b" , ")]}
+    assert address_of(nothing, proxied=True) == "10.0.0.1"
+
+
+@pytest.mark.parametrize("proxied", [False, True])
+def test_nobody_gets_more_by_telling_another_address(proxied: bool) -> None:
+    setup = {"game": "magpie", "seats": [HERE, OPEN]}
+    with somewhere() as data, running(data, tables_per_minute=0.001, proxied=proxied) as server:
+        codes = []
+        for number in range(7):
+            told = [("x-forwarded-for", f"10.0.0.{number}"), ("x-forwarded-for", "203.0.113.9")]  # the proxy's is last
+            codes.append(server.http.post("/api/tables", json=setup, headers=told if proxied else told[:1]).status_code)
+        assert codes == [201] * 5 + [429] * 2
 
 
 def test_nobody_acts_before_all_sit(server: Running) -> None:

@@ -19,10 +19,11 @@ def origin_allowed(headers: Mapping[str, str], allowed: Sequence[str]) -> bool:
 
 
 def address_of(scope: Any, proxied: bool) -> str:
-    """The client's address."""
+    """The client's address; behind a proxy what the proxy added, and that is the last: all before it may be made up."""
     if proxied:
-        for name, value in scope["headers"]:
-            if name == b"x-forwarded-for":
-                return str(value.decode("latin-1").split(",")[-1].strip())
+        told = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+        added = str(told[-1].decode("latin-1").split(",")[-1].strip()) if told else ""
+        if added:
+            return added
     client = scope.get("client")
     return str(client[0]) if client else "unknown"

@@ -71,6 +71,7 @@ def server_of(settings: Settings, kept: Store) -> TellingServer:
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # it would believe whoever connects from this machine; see origin.address_of
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=5,
         lifespan="on",

@@ -15,7 +15,7 @@ class Settings:
     origins: tuple[str, ...] = ()
     """Origins allowed beside the server's own, as in https://games.example.org."""
     proxied: bool = False
-    """Whether a proxy in front tells the client's address (X-Forwarded-For, last entry)."""
+    """Whether a proxy in front tells the client's address (the last entry of the last X-Forwarded-For)."""
     chat: bool = True
     more_games: tuple[str, ...] = ()
     """Games beside the package's own, each as module:NAME."""
