@@ -71,6 +71,7 @@ def host(data: Path, port: int, game: str) -> None:
             address_at_once=MOST,
             tables_per_minute=1e12,
             sockets_per_address=MOST,
+            connections_per_address=MOST,
             most_tables=MOST,
         )
     )

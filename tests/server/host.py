@@ -22,6 +22,7 @@ def settings(data: Path, port: int) -> Settings:
         address_at_once=1 << 40,
         tables_per_minute=1e9,
         sockets_per_address=1 << 30,
+        connections_per_address=1 << 30,
         reaction_seconds=0.05,
         reaction_bots_seconds=0.01,
     )

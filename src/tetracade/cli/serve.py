@@ -36,7 +36,13 @@ def serve(
     port: Annotated[int, typer.Option(help="The port.", min=1, max=65535)] = 8044,
     data: Annotated[Path | None, typer.Option(help="The file that keeps the tables.")] = None,
     origin: Annotated[list[str] | None, typer.Option(help="Another origin whose pages may connect.")] = None,
-    proxied: Annotated[bool, typer.Option(help="A proxy in front tells the clients' addresses.")] = False,
+    proxied: Annotated[
+        bool,
+        typer.Option(
+            help="A proxy in front adds the client's address as the last of X-Forwarded-For; rates go by it. "
+            "All connections come from the proxy then: how many a client may have is for the proxy to limit."
+        ),
+    ] = False,
     chat: Annotated[bool, typer.Option(help="Whether tables may have a chat.")] = True,
     workers: Annotated[int, typer.Option(help="Bot processes.", min=0, max=64)] = 1,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,

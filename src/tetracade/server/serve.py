@@ -13,14 +13,21 @@ import msgspec
 import uvicorn
 
 from tetracade.server.app import Guarded, make_app
+from tetracade.server.door import doors_for
 from tetracade.server.settings import Settings
 from tetracade.server.sockets import conversations_with
 from tetracade.server.store import Store
 from tetracade.server.warming import compile_missing, load_soon
 
+if sys.platform != "win32":
+    import resource
+
 KEEP_ALIVE = 75
 """Seconds an idle HTTP connection stays. With uvicorn's five, a loop that was busy for so long closed connections whose
 next request had come already."""
+SPARE_FILES = 64
+"""Files that are kept for other things than connections, beside those of bot processes."""
+MOST_FILES = 1 << 16
 _PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
 
@@ -60,6 +67,25 @@ def log_json() -> None:
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
 
 
+def connections_at_most(settings: Settings) -> int:
+    """How many connections there may be, so that the database and the bots always find a file free."""
+    if sys.platform == "win32":
+        return settings.most_connections
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    free = MOST_FILES if allowed == resource.RLIM_INFINITY else allowed
+    return max(min(settings.most_connections, free - SPARE_FILES - 4 * settings.workers), 2)
+
+
+def allow_many_files() -> None:
+    """Let this process have as many files as the system allows it, within reason: each connection is one."""
+    if sys.platform == "win32":
+        return
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
+    if allowed != resource.RLIM_INFINITY and allowed < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
 def server_of(settings: Settings, kept: Store) -> TellingServer:
     """A server ready to run; it closes the store when it ends."""
     app = make_app(settings, kept)
@@ -67,6 +93,7 @@ def server_of(settings: Settings, kept: Store) -> TellingServer:
         Guarded(app, settings),
         host=settings.host,
         port=settings.port,
+        http=doors_for(settings, connections_at_most(settings)),
         ws=conversations_with(app),
         log_config=None,
         access_log=False,
@@ -91,6 +118,7 @@ def serve(settings: Settings, ready: Callable[[], object] = lambda: None) -> Non
     log_json()
     kept = Store(settings.data)
     compile_missing(settings.more_games)
+    allow_many_files()
     server = server_of(settings, kept)
     spare_the_collector()
     load_soon(server.listening)

@@ -50,6 +50,14 @@ class Settings:
     address_at_once: int = 400
     tables_per_minute: float = 30.0
     sockets_per_address: int = 100
+    connections_per_address: int = 250
+    """Connections of any kind; one address never has more than half of all. Behind a proxy all come from it, and this
+    limits nothing."""
+    most_connections: int = 10_000
+    """Connections in all, as far as the system lets the server have so many files. Beyond that, who has waited for
+    longest without a request is let go."""
+    request_seconds: float = 20.0
+    """A connection that has not sent a whole request for so long is closed."""
     queue_bytes: int = 1_000_000
     """What may pile up for a slow reader before it is closed."""
     hello_seconds: float = 10.0

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import struct
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -37,6 +38,8 @@ class Wire(asyncio.Protocol, ABC):
 
     ping_seconds = 20.0
     queue_bytes = 1_000_000
+    ended: Callable[[], None] | None = None
+    """Called when the connection is no more, whether it was taken or not."""
 
     def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
         self.loop = asyncio.get_running_loop()
@@ -187,6 +190,8 @@ class Wire(asyncio.Protocol, ABC):
         if self._timer is not None:
             self._timer.cancel()
         self._all.discard(self)
+        if self.ended is not None:
+            self.ended()
         self._tell_lost()
 
     def _greet(self, request: Request) -> None:

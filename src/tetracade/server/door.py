@@ -1,0 +1,145 @@
+"""The way in: a connection while it speaks HTTP. One address has so many, and who asks for nothing does not stay.
+
+uvicorn reads the requests. It waits for them without end and counts nobody: a few hundred connections that said nothing
+kept everybody else out.
+"""
+
+import asyncio
+import math
+from collections import Counter
+from typing import Any, cast
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from tetracade.server.settings import Settings
+from tetracade.server.wire import Wire
+
+UNREAD_SECONDS = 60.0
+"""How long an answer may lie there before who asked for it is hung up on."""
+REFUSED = (
+    b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\ncontent-type: text/plain\r\ncontent-length: 21\r\n\r\n"
+    b"Too many connections\n"
+)
+
+
+class Visitors:
+    """Who is connected: how many from each address, and who has not asked for anything yet, the first comer first."""
+
+    def __init__(self, settings: Settings, most: int) -> None:
+        self.seconds = settings.request_seconds
+        self.most = most
+        self.each = math.inf if settings.proxied else min(settings.connections_per_address, max(most // 2, 1))
+        """Behind a proxy all come from one address."""
+        self.by_address: Counter[str] = Counter()
+        self.waiting: dict[Door, None] = {}
+
+    def enter(self, address: str) -> bool:
+        """Count one more from there; False, and nothing counted, if those are too many already."""
+        if self.by_address[address] >= self.each:
+            return False
+        self.by_address[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """Count one less."""
+        self.by_address[address] -= 1
+        if not self.by_address[address]:
+            del self.by_address[address]
+
+    def make_room(self, present: int) -> None:
+        """Where all are more than may be, hang up on the one that has been asking for nothing for longest."""
+        if present > self.most and self.waiting:
+            next(iter(self.waiting)).hang_up()
+
+
+class Door(H11Protocol):
+    """One connection that speaks HTTP."""
+
+    visitors: Visitors
+
+    def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._address = ""
+        self._counted = False
+        self._patience: asyncio.TimerHandle | None = None
+        """Runs while a request is not whole."""
+        self._unread: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Called with the connection."""
+        super().connection_made(transport)
+        self._address = self.client[0] if self.client else ""
+        self._counted = self.visitors.enter(self._address)
+        if not self._counted:
+            transport.write(REFUSED)
+            transport.close()
+            return
+        self._wait()
+        self.visitors.make_room(len(self.connections))
+
+    def data_received(self, data: bytes) -> None:
+        """Called with what came."""
+        if self.transport.is_closing():
+            return
+        super().data_received(data)
+        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+            self._stop_waiting()
+        elif self._patience is None:
+            self._wait()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Hand the connection over, and what it counts for."""
+        self._stop_waiting()
+        super().handle_websocket_upgrade(event)
+        cast(Wire, self.transport.get_protocol()).ended = self._leave
+
+    def pause_writing(self) -> None:
+        """Called when the other side does not read."""
+        super().pause_writing()
+        self._unread = self.loop.call_later(UNREAD_SECONDS, self.hang_up)
+
+    def resume_writing(self) -> None:
+        """Called when it does again."""
+        super().resume_writing()
+        if self._unread is not None:
+            self._unread.cancel()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Called at the end."""
+        super().connection_lost(exc)
+        self._stop_waiting()
+        if self._unread is not None:
+            self._unread.cancel()
+        self._leave()
+
+    def hang_up(self) -> None:
+        """End the connection at once."""
+        self._stop_waiting()
+        self.connections.discard(self)  # now, not when the loop comes to it: nobody else need make room for this one
+        self._leave()
+        self.transport.abort()
+
+    def _wait(self) -> None:
+        self._patience = self.loop.call_later(self.visitors.seconds, self.hang_up)
+        self.visitors.waiting[self] = None
+
+    def _stop_waiting(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+            self.visitors.waiting.pop(self, None)
+
+    def _leave(self) -> None:
+        if self._counted:
+            self._counted = False
+            self.visitors.leave(self._address)
+
+
+def doors_for(settings: Settings, most: int) -> type[Door]:
+    """The class of a server's connections, as uvicorn wants it; ``most`` is how many there may be in all."""
+
+    class Here(Door):
+        visitors = Visitors(settings, most)
+
+    return Here

@@ -1,0 +1,148 @@
+"""Connections that ask for nothing, or for too much."""
+
+import os
+import select
+import socket
+import subprocess
+import sys
+from contextlib import ExitStack
+
+import httpx
+import pytest
+from websockets.exceptions import WebSocketException
+
+from tests.server.running import GENEROUS, Running, free_port, running, somewhere
+
+GET = b"GET /health HTTP/1.1\r\nHost: here\r\n\r\n"
+REPLAY = b"POST /api/replay HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\n"
+
+
+def connected(port: int) -> socket.socket:
+    """A connection that has said nothing."""
+    return socket.create_connection(("127.0.0.1", port), timeout=GENEROUS)
+
+
+def all_of(line: socket.socket) -> bytes:
+    """All that comes until the server hangs up."""
+    heard = b""
+    try:
+        while more := line.recv(1 << 16):
+            heard += more
+    except ConnectionResetError:
+        pass  # a connection that is cut off ends so
+    return heard
+
+
+def answer_to(line: socket.socket) -> bytes:
+    """The head of the answer to a request for the server's health."""
+    line.sendall(GET)
+    heard = b""
+    while b"}" not in heard:
+        more = line.recv(4096)
+        assert more, heard
+        heard += more
+    return heard
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET /health HTTP/1.1\r\nHost:", REPLAY + b"tetrad"])
+def test_who_does_not_finish_a_request_is_let_go(begun: bytes) -> None:
+    with somewhere() as data, running(data, request_seconds=0.05) as server:
+        with connected(server.port) as line:
+            line.sendall(begun)
+            assert all_of(line) == b""
+        with connected(server.port) as line:
+            assert b" 200 " in answer_to(line)
+            line.sendall(begun or b"G")  # the next request on a connection has no more time than the first
+            assert all_of(line) == b""
+        assert server.hall.metrics.counts["errors"] == 0
+
+
+def test_a_connection_stays_between_requests() -> None:
+    with somewhere() as data, running(data, request_seconds=0.05) as server, connected(server.port) as line:
+        assert b" 200 " in answer_to(line)
+        with connected(server.port) as other:
+            assert all_of(other) == b"", "the time for a request is over"
+        assert b" 200 " in answer_to(line)
+
+
+def test_an_address_has_so_many_connections_of_any_kind() -> None:
+    with somewhere() as data, running(data, connections_per_address=3) as server:
+        server.http.close()
+        with connected(server.port) as idle, server.line() as line:
+            with connected(server.port) as third, connected(server.port) as fourth:
+                assert b" 200 " in answer_to(third)
+                assert all_of(fourth).startswith(b"HTTP/1.1 429 ")
+                with pytest.raises((WebSocketException, ConnectionResetError)), server.line() as too_many:
+                    too_many.read()
+                assert b" 200 " in answer_to(third)
+            assert line.ask(do="ping")["error"]["code"] == "malformed"
+            assert b" 200 " in answer_to(idle)
+        answered_again(server)
+
+
+def answered_again(server: Running) -> None:
+    """Ask until the server has noticed that others have left."""
+    for _ in range(1000):
+        with connected(server.port) as line:
+            line.sendall(GET.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+            if b" 200 " in all_of(line):
+                return
+    raise AssertionError("nobody was let in any more")
+
+
+def test_behind_a_proxy_all_come_from_one_address() -> None:
+    with ExitStack() as held:
+        server = held.enter_context(running(held.enter_context(somewhere()), connections_per_address=1, proxied=True))
+        for _ in range(5):
+            assert b" 200 " in answer_to(held.enter_context(connected(server.port)))
+
+
+def test_who_asks_for_nothing_makes_room_for_who_does() -> None:
+    with ExitStack() as held:
+        server = held.enter_context(running(held.enter_context(somewhere()), most_connections=4, proxied=True))
+        busy = held.enter_context(connected(server.port))
+        assert b" 200 " in answer_to(busy)
+        idle = [held.enter_context(connected(server.port)) for _ in range(10)]
+        late = held.enter_context(connected(server.port))
+        assert b" 200 " in answer_to(late)
+        assert all(all_of(line) == b"" for line in idle[:8])
+        assert b" 200 " in answer_to(busy)
+        assert b" 200 " in answer_to(idle[-1])
+
+
+def test_who_does_not_read_answers_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tetracade.server.door.UNREAD_SECONDS", 0.05)
+    asked = GET.replace(b"/health", b"/api/games") * 10_000
+    with somewhere() as data, running(data) as server, socket.socket() as line:
+        line.settimeout(GENEROUS)
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect(("127.0.0.1", server.port))
+        line.sendall(asked)
+        ends = select.poll()
+        ends.register(line, 0)  # to hear of the end alone
+        assert ends.poll(GENEROUS * 1000)
+
+
+SERVES = """
+import resource, sys
+from pathlib import Path
+from tetracade.server.serve import serve
+from tetracade.server.settings import Settings
+resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+serve(Settings(data=Path(sys.argv[1]), port=int(sys.argv[2]), workers=0))
+"""
+
+
+def test_who_holds_more_connections_than_there_are_files_keeps_nobody_out() -> None:
+    with somewhere() as data:
+        port = free_port()
+        words = [sys.executable, "-c", SERVES, str(data), str(port)]
+        plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}  # no game is played here, so none need be compiled
+        with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, env=plain) as process, ExitStack() as held:
+            held.callback(process.terminate)
+            assert process.stderr is not None
+            assert any("Uvicorn running" in line for line in process.stderr)
+            for _ in range(400):
+                held.enter_context(connected(port))
+            other = httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.2"), timeout=GENEROUS)
+            assert held.enter_context(other).get(f"http://127.0.0.1:{port}/health").json()["ok"]
