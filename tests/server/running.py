@@ -5,6 +5,7 @@ import json
 import socket
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tetracade.server.hall import Hall
+from tetracade.server.records import Records
 from tetracade.server.serve import server_of
 from tetracade.server.settings import Settings
 from tetracade.server.store import Store
@@ -94,9 +96,10 @@ class Line:
 class Running:
     """A running server."""
 
-    def __init__(self, port: int, hall: Hall) -> None:
+    def __init__(self, port: int, hall: Hall, records: Records) -> None:
         self.port = port
         self.hall = hall
+        self.records = records
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=GENEROUS)
 
     def create(self, seats: list[Json], game: str = "magpie", **more: Any) -> Json:
@@ -131,6 +134,13 @@ class Running:
             return call()
 
         return asyncio.run_coroutine_threadsafe(called(), self.hall.loop).result(GENEROUS)
+
+    def until(self, call: Callable[[], Any]) -> None:
+        """Wait until this is so, seen from the server's own loop, which answers others meanwhile."""
+        end = time.monotonic() + GENEROUS
+        while not self.inside(call):
+            assert time.monotonic() < end, "it never came to that"
+            assert self.http.get("/health").json()["ok"]
 
     def line(self, headers: dict[str, str] | None = None) -> Line:
         """A new WebSocket."""
@@ -172,7 +182,7 @@ def running(data: Path, **changes: Any) -> Iterator[Running]:
         assert thread.is_alive(), "the server did not start"
         up.wait(0.01)
     guarded: Any = server.config.app
-    here = Running(port, guarded.app.state.hall)
+    here = Running(port, guarded.app.state.hall, guarded.app.state.records)
     try:
         yield here
     finally:

@@ -38,7 +38,7 @@ def test_whatever_happens_to_its_process_the_seat_acts(kind: str) -> None:
 
 
 def test_a_bot_that_hangs_is_replaced_and_its_seat_acts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tetracade.server.bots.START_SECONDS", 0.0)
+    monkeypatch.setattr("tetracade.server.processes.START_SECONDS", 0.0)
     bot = "tests.server.stand_in:hanging"
     with somewhere() as data, running(data, workers=1, bot=bot, bot_seconds=0.2) as server:
         bot_acts(server)

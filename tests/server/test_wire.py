@@ -135,8 +135,7 @@ def test_who_pings_and_does_not_read_is_cut_off() -> None:
     with somewhere() as data, running(data, queue_bytes=100_000) as server:
         with _opened(server, room=4096) as line:
             _sent_until_cut_off(line, _small(PING, b"x" * 125) * 2000)
-        while server.inside(lambda: server.hall.sockets):  # it hears of the end after we do
-            server.http.get("/health")
+        server.until(lambda: not server.hall.sockets)  # it hears of the end after we do
         assert server.hall.metrics.counts["slow_readers"] == 1
 
 

@@ -17,6 +17,7 @@ from tetracade.server.hall import Hall
 from tetracade.server.http import ROUTES
 from tetracade.server.origin import origin_allowed
 from tetracade.server.page import page_route
+from tetracade.server.records import Records
 from tetracade.server.settings import Settings
 from tetracade.server.store import Store
 from tetracade.table.seating import Denied
@@ -131,12 +132,14 @@ def make_app(settings: Settings, kept: Store, page: Path | None = None) -> Lites
 
     @asynccontextmanager
     async def open_hall(app: Litestar) -> AsyncIterator[None]:
-        hall = Hall(settings, kept, asyncio.get_running_loop())
-        app.state.hall = hall
+        loop = asyncio.get_running_loop()
+        hall, records = Hall(settings, kept, loop), Records(settings, loop)
+        app.state.hall, app.state.records = hall, records
         try:
             await hall.open()
             yield
         finally:
+            await records.close()
             await hall.close()
 
     return Litestar(

@@ -1,25 +1,17 @@
-"""The bot processes: jobs go to whichever is free, each with a deadline; one that hangs or dies is replaced."""
+"""The bots: each move is thought out in a bot process, with a deadline; at a glance where none answers."""
 
-import asyncio
-import contextlib
 import logging
 import secrets
-import sys
-from asyncio.subprocess import PIPE, Process
-from collections import deque
 
 import msgspec
 
 from tetracade.engine.chance import generator
 from tetracade.engine.kernel import kernel_of
 from tetracade.server.metrics import Metrics
+from tetracade.server.processes import NoAnswer, Processes
 from tetracade.server.settings import Settings
 from tetracade.server.worker import Choice, Job
 from tetracade.table.table import Table
-
-LINE_LIMIT = 1 << 20
-START_SECONDS = 120.0
-"""A process's first answer may take this much longer: it imports and compiles."""
 
 logger = logging.getLogger("tetracade.bots")
 
@@ -46,28 +38,18 @@ def at_a_glance(table: Table, seat: int, legal: list[int] | None = None) -> int:
     return secrets.choice(best)
 
 
-class _Worker:
-    """One bot process."""
-
-    def __init__(self, process: Process) -> None:
-        self.process = process
-        self.warm = False
-
-
 class Bots:
     """A number of bot processes. Without any, bots act at a glance."""
 
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self._wanted = settings.workers
-        self._seconds = settings.bot_seconds
-        self._arguments = (settings.bot, *settings.more_games)
+        arguments = (settings.bot, *settings.more_games)
+        self._processes = Processes(
+            "tetracade.server.worker", arguments, max(settings.workers, 1), settings.bot_seconds
+        )
         self._metrics = metrics
-        self._free: deque[_Worker] = deque()
-        self._all: set[_Worker] = set()
-        self._slots = asyncio.Semaphore(max(settings.workers, 1))
         self._decoder = msgspec.json.Decoder(Choice)
         self._jobs = 0
-        self._closing = False
 
     async def choose(self, table: Table, seat: int, level: int) -> int:
         """What the bot of this level does; whatever happens to its process, an answer comes."""
@@ -86,73 +68,30 @@ class Bots:
         )
         legal = kernel_of(table.game).legal(table.state, seat)
         glance = at_a_glance(table, seat)
-        async with self._slots:
-            action = await self._asked(job)
+        action = await self._asked(job)
         if action not in legal:
             self._metrics.count("bot_fallbacks")
             return glance
         return action
 
     async def _asked(self, job: Job) -> int:
-        worker: _Worker | None = None
+        """What the process answers; -1 if it does not, or nothing of use."""
+
+        def read(line: bytes) -> Choice:
+            choice = self._decoder.decode(line)
+            if choice.id != job.id:
+                raise ValueError("an answer to another job")
+            return choice
+
         try:
-            worker = await self._worker()
-            allowed = self._seconds if worker.warm else self._seconds + START_SECONDS
-            async with asyncio.timeout(allowed):
-                choice = await self._answer(worker, job)
-        except (TimeoutError, OSError, ValueError, EOFError) as error:
-            if worker is not None:
-                await self._end(worker)
-            if not self._closing:
-                logger.warning("bot process replaced", extra={"why": type(error).__name__, "game": job.game})
+            choice = await self._processes.ask(msgspec.json.encode(job), read)
+        except NoAnswer:
             self._metrics.count("bot_replaced")
             return -1
-        except asyncio.CancelledError:
-            if worker is not None:
-                await self._end(worker)
-            raise
-        worker.warm = True
-        self._free.append(worker)
         if choice.error:
             logger.warning("bot failed", extra={"why": choice.error, "game": job.game})
         return choice.action
 
-    async def _answer(self, worker: _Worker, job: Job) -> Choice:
-        stdin, stdout = worker.process.stdin, worker.process.stdout
-        if stdin is None or stdout is None:
-            raise EOFError
-        stdin.write(msgspec.json.encode(job) + b"\n")
-        await stdin.drain()
-        line = await stdout.readline()
-        if not line:
-            raise EOFError
-        choice = self._decoder.decode(line)
-        if choice.id != job.id:
-            raise ValueError("an answer to another job")
-        return choice
-
-    async def _worker(self) -> _Worker:
-        while self._free:
-            worker = self._free.popleft()
-            if worker.process.returncode is None:
-                return worker
-            self._all.discard(worker)
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tetracade.server.worker", *self._arguments, stdin=PIPE, stdout=PIPE, limit=LINE_LIMIT
-        )
-        worker = _Worker(process)
-        self._all.add(worker)
-        return worker
-
-    async def _end(self, worker: _Worker) -> None:
-        self._all.discard(worker)
-        with contextlib.suppress(ProcessLookupError):
-            worker.process.kill()
-        await worker.process.wait()
-
     async def close(self) -> None:
         """End all processes."""
-        self._closing = True
-        for worker in list(self._all):
-            await self._end(worker)
-        self._free.clear()
+        await self._processes.close()

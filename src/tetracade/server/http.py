@@ -23,7 +23,7 @@ from tetracade.server.commands import do
 from tetracade.server.desk import Desk
 from tetracade.server.hall import Hall
 from tetracade.server.origin import address_of
-from tetracade.server.replay import replay_of_text, verdict_of
+from tetracade.server.records import Records
 from tetracade.server.viewer import Who
 from tetracade.table.fair import proof_lines
 from tetracade.table.log import sealed_lines
@@ -52,7 +52,7 @@ def _refusals(*statuses: int) -> dict[int, ResponseSpec]:
 AT_TABLE = _refusals(404, 409, 410, 507)
 COMMANDING = _refusals(404, 409, 410, 413, 415, 507)
 CREATING = _refusals(413, 415, 422, 503, 507)
-READING = _refusals(413, 422)
+READING = _refusals(413, 422, 503)
 
 
 @dataclass
@@ -288,29 +288,36 @@ async def show_log(request: Request[Any, Any, Any], table: Table, authorization:
 @post(
     "/api/verify",
     operation_class=TextBody,
-    responses=READING,
+    responses={200: ResponseSpec(m.Verdict, description="The verdict", generate_examples=False), **READING},
     summary="Check a record",
     status_code=200,
     request_max_body_size=RECORD_LIMIT,
 )
-async def verify(request: Request[Any, Any, Any]) -> m.Verdict:
+async def verify(request: Request[Any, Any, Any]) -> Response[bytes]:
     """Whether the record in the body replays, and whether its outcomes are those of its seed."""
-    _hall(request, 20)
-    return verdict_of(await request.body())  # in the loop: a game's scratch space is for one thread
+    return await _read(request, None)
 
 
 @post(
     "/api/replay",
     operation_class=TextBody,
-    responses=READING,
+    responses={200: ResponseSpec(m.Replay, description="The steps", generate_examples=False), **READING},
     summary="Play a record through",
     status_code=200,
     request_max_body_size=RECORD_LIMIT,
 )
-async def replay(request: Request[Any, Any, Any], seat: Eye = None) -> m.Replay:
+async def replay(request: Request[Any, Any, Any], seat: Eye = None) -> Response[bytes]:
     """What everybody, or one seat, sees after each step of the record in the body."""
-    _hall(request, 20)
-    return replay_of_text(await request.body(), SPECTATOR if seat is None else seat)
+    return await _read(request, SPECTATOR if seat is None else seat)
+
+
+async def _read(request: Request[Any, Any, Any], eye: int | None) -> Response[bytes]:
+    """What the record in the body shows this viewer, or for None the verdict."""
+    hall = _hall(request, 20)
+    records: Records = request.app.state.records
+    address = address_of(request.scope, hall.settings.proxied)
+    body = await records.read(address, await request.body(), eye)
+    return Response(body, status_code=200, media_type=MediaType.JSON)
 
 
 @get("/health", summary="Whether the server is well")

@@ -25,6 +25,8 @@ class Settings:
     """Where bot processes find the function that makes a bot from a game and a level."""
     bot_seconds: float = 10.0
     """A bot that takes longer is replaced, and its seat acts at a glance."""
+    record_seconds: float = 10.0
+    """A record sent in that takes longer to read is given up."""
     reaction_seconds: float = 4.0
     """How long everybody waits where it must stay secret who is asked, or hesitates."""
     reaction_bots_seconds: float = 0.5

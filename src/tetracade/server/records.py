@@ -1,0 +1,76 @@
+"""Records that strangers send in, read in a process of its own, which ends when there is nothing more to read."""
+
+import asyncio
+from collections import Counter
+
+import msgspec
+
+from tetracade.server.processes import NoAnswer, Processes
+from tetracade.server.reader import Found, Reading
+from tetracade.server.settings import Settings
+from tetracade.table.seating import Denied
+
+EACH = 4
+"""Records that one address may have under way."""
+MOST = 32
+"""Records that all may have under way."""
+REST_SECONDS = 60.0
+
+
+class Records:
+    """The process that reads records."""
+
+    def __init__(self, settings: Settings, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._processes = Processes("tetracade.server.reader", settings.more_games, 1, settings.record_seconds)
+        self._decoder = msgspec.json.Decoder(Found)
+        self._under_way: Counter[str] = Counter()
+        self._jobs = 0
+        self._rest: asyncio.TimerHandle | None = None
+        self._resting: asyncio.Task[None] | None = None
+
+    async def read(self, address: str, record: bytes, eye: int | None) -> bytes:
+        """What the record shows this viewer, or for None whether it is right, as JSON; Denied where it is not one."""
+        if self._under_way[address] >= EACH:
+            raise Denied("too_many", "Your other records are read first; wait for them.")
+        if self._under_way.total() >= MOST:
+            raise Denied("full", "Too many records are being read; try again later.")
+        self._under_way[address] += 1
+        try:
+            found = await self._found(record, eye)
+        except NoAnswer:
+            raise Denied("full", "The record could not be read in time; try again later.") from None
+        finally:
+            self._under_way -= Counter({address: 1})  # and an address with none is forgotten
+            self._rest_later()
+        if found.fault:
+            raise RuntimeError(found.fault)
+        if found.code:
+            raise Denied(found.code, found.reason)
+        return bytes(found.body)
+
+    async def _found(self, record: bytes, eye: int | None) -> Found:
+        self._jobs += 1
+        job = Reading(id=self._jobs, record=record, eye=eye)
+
+        def read(line: bytes) -> Found:
+            found = self._decoder.decode(line)
+            if found.id != job.id:
+                raise ValueError("an answer to another job")
+            return found
+
+        return await self._processes.ask(msgspec.json.encode(job), read)
+
+    def _rest_later(self) -> None:
+        if self._rest is not None:
+            self._rest.cancel()
+        self._rest = self._loop.call_later(REST_SECONDS, self._end_idle)
+
+    def _end_idle(self) -> None:
+        self._resting = self._loop.create_task(self._processes.end_idle())
+
+    async def close(self) -> None:
+        """End the process; what is under way gets no answer."""
+        if self._rest is not None:
+            self._rest.cancel()
+        await self._processes.close()
