@@ -5,6 +5,7 @@ import json
 import random
 import socket
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from hmac import compare_digest
 
 import httpx
@@ -380,6 +381,35 @@ def test_stopping_tells_the_viewers_to_come_again() -> None:
             line.hello(table["table"], table["token"])
         assert line.ended() == 1012
         line.close()
+
+
+def waited(server: Running, table: Json) -> Json:
+    """What comes of waiting for a change at a table where there is none."""
+    params = {"since": server.state(table, table["token"])["number"], "seconds": GENEROUS}
+    with httpx.Client(base_url=server.http.base_url, timeout=GENEROUS * 2) as client:
+        answer = client.get(f"/api/tables/{table['table']}/wait", params=params, headers=bearer(table["token"]))
+    assert answer.status_code == 200
+    return dict(answer.json())
+
+
+def test_stopping_answers_who_waits_for_a_change(caplog: pytest.LogCaptureFixture) -> None:
+    with somewhere() as data, ThreadPoolExecutor() as threads:
+        with running(data) as server:
+            table = server.create([HERE, OPEN])
+            asked = [threads.submit(waited, server, table) for _ in range(3)]
+            server.until(lambda: len(server.hall.desks[table["table"]].changed._waiters) == len(asked))
+        assert [one.result() for one in asked] == [{"number": 1, "updates": [], "snapshot": None}] * len(asked)
+    assert not [line for line in caplog.records if line.levelname in ("WARNING", "ERROR")]
+
+
+def test_a_table_that_leaves_the_memory_answers_who_waits_for_a_change() -> None:
+    with somewhere() as data, running(data) as server, ThreadPoolExecutor() as threads:
+        table = server.create([HERE, OPEN])
+        asked = threads.submit(waited, server, table)
+        desk = server.hall.desks[table["table"]]
+        server.until(lambda: len(desk.changed._waiters) == 1)
+        server.inside(lambda: server.hall.drop(desk))
+        assert asked.result()["number"] == 1
 
 
 def test_metrics_are_read_by_prometheus(server: Running) -> None:

@@ -127,6 +127,14 @@ class Guarded:
         await send({"type": "http.response.body", "body": body})
 
 
+async def answer_all(app: Litestar) -> None:
+    """The server stops: answer all who wait for a change, or for a record to be read, with what there is."""
+    app.state.stopping = True
+    for desk in app.state.hall.desks.values():
+        desk.changed.set()
+    await app.state.records.close()
+
+
 def make_app(settings: Settings, kept: Store, page: Path | None = None) -> Litestar:
     """The application; the hall opens with it, and closes with it, and with the hall the store."""
 
@@ -134,7 +142,7 @@ def make_app(settings: Settings, kept: Store, page: Path | None = None) -> Lites
     async def open_hall(app: Litestar) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
         hall, records = Hall(settings, kept, loop), Records(settings, loop)
-        app.state.hall, app.state.records = hall, records
+        app.state.hall, app.state.records, app.state.stopping = hall, records, False
         try:
             await hall.open()
             yield

@@ -227,7 +227,7 @@ async def wait(
     desk.seen(who)
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            while hall.desk(table).room.number <= since:
+            while hall.desk(table).room.number <= since and not request.app.state.stopping:
                 await hall.desk(table).changed.wait()
     desk = hall.desk(table)  # not the one from before: it may have been read anew, without what could not be stored
     who = _who(desk, authorization)

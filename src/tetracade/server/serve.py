@@ -11,8 +11,9 @@ from typing import Any
 
 import msgspec
 import uvicorn
+from litestar import Litestar
 
-from tetracade.server.app import Guarded, make_app
+from tetracade.server.app import Guarded, answer_all, make_app
 from tetracade.server.door import doors_for
 from tetracade.server.settings import Settings
 from tetracade.server.sockets import conversations_with
@@ -32,16 +33,22 @@ _PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "co
 
 
 class TellingServer(uvicorn.Server):
-    """Tells when it listens."""
+    """Tells when it listens, and those who wait for something when it stops."""
 
-    def __init__(self, config: uvicorn.Config) -> None:
+    def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
         super().__init__(config)
+        self._app = app
         self.listening = threading.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
         await super().startup(sockets)
         self.listening.set()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop; requests that are being answered are waited for, so none may take long."""
+        await answer_all(self._app)
+        await super().shutdown(sockets)
 
 
 class JsonLines(logging.Formatter):
@@ -103,7 +110,7 @@ def server_of(settings: Settings, kept: Store) -> TellingServer:
         timeout_graceful_shutdown=5,
         lifespan="on",
     )
-    return TellingServer(config)
+    return TellingServer(config, app)
 
 
 def spare_the_collector() -> None:
