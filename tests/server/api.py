@@ -47,7 +47,8 @@ def tried(server: Running, examples: int, number: int = 1) -> dict[str, int]:
                 case.path_parameters["table"] = table["table"]
                 case.headers["Authorization"] = f"Bearer {table['token']}"
             if known and case.operation.label == "POST /api/tables" and isinstance(case.body, dict):
-                case.body = {**case.body, "game": "magpie", "seats": [HERE, {}], "options": {}, "series": ""}
+                switches = {name: value for name, value in case.body.items() if isinstance(value, bool)}
+                case.body = {"game": "magpie", "seats": [HERE, {}], "options": {}, **switches}
             if case.operation.path.endswith("/wait"):  # waiting is not what is tried here
                 seconds = case.query.get("seconds", 0)
                 case.query["seconds"] = min(seconds, 0.001) if isinstance(seconds, int | float) else seconds
