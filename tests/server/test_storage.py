@@ -132,6 +132,78 @@ def test_a_damaged_table_is_set_aside_and_the_others_go_on() -> None:
             assert "tetracade_damaged_total 5" in server.http.get("/metrics").text
 
 
+def overwrite_a_page(data: Path, table: str) -> None:
+    """Spoil a page of the file that holds lines of this table, among others that do: no other table needs it."""
+    connection = sqlite3.connect(data)
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
+    others = [row[0].encode() for row in connection.execute("SELECT id FROM tables WHERE id <> ?", (table,))]
+    connection.close()
+    spoilt = bytearray(data.read_bytes())
+    found = []
+    for start in range(0, len(spoilt), size):
+        page = spoilt[start : start + size]
+        if page[0] == LEAF and page.count(table.encode()) > 5 and not any(other in page for other in others):
+            found.append((page[page.index(b"said ") :][:8], start))
+    assert len(found) >= 3
+    start = sorted(found)[len(found) // 2][1]
+    spoilt[start + 8 : start + size] = b"\xa5" * (size - 8)
+    data.write_bytes(spoilt)
+
+
+LEAF = 0x0A
+"""The first byte of a page with rows of a table without rowid."""
+
+
+def test_a_table_that_cannot_be_read_is_set_aside_and_the_others_go_on() -> None:
+    with somewhere() as data:
+        with running(data, workers=1, bot="tests.server.stand_in:hanging") as server:
+            bad, keys = two(server, public=True, clock={"turn": 600})
+            for number in range(80):
+                server.do(bad, keys[0], do="chat", id=f"{number}", text=f"said {number:03} " + "x" * 250)
+            whole, others = two(server, public=True)
+            bots = server.create([BOT, HERE], options=QUIET, public=True)
+        overwrite_a_page(data, bad["table"])
+        with running(data) as server:
+            with (
+                server.line() as line
+            ):  # the bots' table goes on by itself, though it was to be woken after the bad one
+                now = line.hello(bots["table"], bots["token"])
+                while now["acting"] != [1]:
+                    now = line.until("update")
+            lobby = server.http.get("/api/tables")
+            assert {table["table"] for table in lobby.json()["tables"]} == {whole["table"], bots["table"]}
+            answer = server.http.get(f"/api/tables/{bad['table']}", headers=bearer(keys[0]))
+            assert (answer.status_code, answer.json()["error"]["code"]) == (410, "damaged")
+            assert server.http.get("/health").json()["damaged"] == 1
+            finished(server, whole, dict(enumerate(others)))
+            server.inside(lambda: server.hall.sweep(time.time()))
+        with running(data) as server:
+            assert server.http.get("/health").json()["damaged"] == 1
+
+
+def test_after_a_restart_one_table_that_fails_keeps_no_other_from_waking(monkeypatch: pytest.MonkeyPatch) -> None:
+    with somewhere() as data:
+        with running(data, workers=1, bot="tests.server.stand_in:hanging") as server:
+            tables = [server.create([BOT, HERE], options=QUIET, public=True) for _ in range(3)]
+        load = Store.load
+
+        def failing(kept: Store, table: str) -> store.Stored | None:
+            if table == tables[0]["table"]:
+                raise sqlite3.OperationalError("disk I/O error")
+            return load(kept, table)
+
+        monkeypatch.setattr(Store, "load", failing)
+        with running(data) as server:
+            while server.inside(lambda: len(server.hall.desks)) < 2:
+                assert not server.hall._tasks[0].done() or len(server.hall.desks) == 2
+            assert server.http.get("/health").json()["damaged"] == 1
+            assert len(server.http.get("/api/tables").json()["tables"]) == 2
+        monkeypatch.undo()
+        with running(data) as server:  # the disk answers again: nothing was marked for ever
+            assert server.state(tables[0], tables[0]["token"])["phase"] == "playing"
+
+
 def test_outcomes_that_the_seed_does_not_give_are_damage_too() -> None:
     with somewhere() as data:
         with running(data) as server:

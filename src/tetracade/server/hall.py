@@ -3,7 +3,12 @@
 import asyncio
 import logging
 import secrets
+import sqlite3
 import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 
 from tetracade.engine.game import BadOption
 from tetracade.games import UnknownGame
@@ -12,6 +17,7 @@ from tetracade.server import messages as m
 from tetracade.server import protocol as p
 from tetracade.server.bots import Bots
 from tetracade.server.commands import clean
+from tetracade.server.datafile import is_busy
 from tetracade.server.desk import Desk
 from tetracade.server.limits import Buckets
 from tetracade.server.metrics import Metrics
@@ -26,6 +32,7 @@ from tetracade.table.seating import NOBODY, Denied
 
 SWEEP_SECONDS = 30.0
 LOBBY = 50
+DAMAGED = "The table's log is damaged; it was set aside."
 
 logger = logging.getLogger("tetracade.hall")
 
@@ -68,8 +75,17 @@ class Hall:
             key = secrets.token_bytes(32)
             await self.store.write([("INSERT INTO meta (key, value) VALUES ('key', ?)", (key,))])
         self.key = key
-        self._count = self.store.count()
+        self._guarded(self._look_round)
         self._tasks = [self.loop.create_task(self._wake()), self.loop.create_task(self._sweep())]
+
+    def _look_round(self) -> None:
+        self._count = self.store.count()
+        self._aside = {table for table, _ in self.store.damaged()}
+
+    @property
+    def damaged(self) -> int:
+        """How many tables are set aside."""
+        return len(self._aside)
 
     async def close(self) -> None:
         """Stop: let go of viewers, end the bots, write what is waiting."""
@@ -137,19 +153,33 @@ class Hall:
             raise Denied("storage", "The table is about to be read anew; try again.")
         if found is not None:
             return found
-        stored = self.store.load(table)
-        if stored is None:
-            raise Denied("unknown_table", "There is no such table.")
-        if stored.damaged or table in self._aside:
-            raise Denied("damaged", "The table's log is damaged; it was set aside.")
+        stored = self.read(table)
         try:
             desk = self._loaded(stored)
-        except (Damaged, ValueError, LookupError, TypeError) as error:
-            self._set_aside(table, error)
-            raise Denied("damaged", "The table's log is damaged; it was set aside.") from None
+        except Exception as error:
+            self._set_aside(table, error, told=isinstance(error, Damaged | ValueError | LookupError | TypeError))
+            raise Denied("damaged", DAMAGED) from None
         self.desks[table] = desk
-        desk.stir()
+        self.stir(desk)
         return desk
+
+    def read(self, table: str) -> Stored:
+        """What the file holds of the table; Denied if there is none, or it is damaged, or cannot be read."""
+        if table in self._aside:
+            raise Denied("damaged", DAMAGED)
+        try:
+            stored = self.store.load(table)
+        except sqlite3.Error as error:
+            if is_busy(error):
+                raise Denied("storage", "The table cannot be read now; try again.") from None
+            self._set_aside(table, error, told=not isinstance(error, sqlite3.OperationalError))
+            raise Denied("damaged", DAMAGED) from None
+        if stored is None:
+            raise Denied("unknown_table", "There is no such table.")
+        if stored.damaged:
+            self._aside.add(table)
+            raise Denied("damaged", DAMAGED)
+        return stored
 
     def _loaded(self, stored: Stored) -> Desk:
         """The table that the file's lines make; Damaged if they are not whole."""
@@ -169,11 +199,32 @@ class Hall:
             desk.done[command] = m.Answer(id=command.partition(":")[2], ok=True, number=room.number)
         return desk
 
-    def _set_aside(self, table: str, error: Exception) -> None:
-        logger.error("table set aside", extra={"table": table, "why": str(error)})
+    def _set_aside(self, table: str, error: Exception, told: bool) -> None:
+        """Leave the table alone from now on: for ever where its lines ``told`` that they are damaged, else until the
+        next start, as a disk may answer again and a fault of our own may be mended."""
+        logger.error("table set aside", exc_info=None if told else error, extra={"table": table, "why": str(error)})
         self.metrics.count("damaged")
         self._aside.add(table)
-        self.store.submit([(store.SET_DAMAGED, (str(error)[:200], table))], lambda _: None)
+        if told:
+            self.store.submit([(store.SET_DAMAGED, (str(error)[:200], table))], self._noted("mark", table))
+
+    def _noted(self, what: str, table: str) -> store.Done:
+        """What to do when a write about the table is done that nobody waits for: say if it failed."""
+
+        def done(error: Exception | None) -> None:
+            if error is not None:
+                logger.error("write failed", extra={"table": table, "what_for": what, "why": str(error)})
+                self.metrics.count("errors")
+
+        return done
+
+    def _guarded(self, do: Callable[[], None], **where: str) -> None:
+        """Do this; a fault in it is noted, and harms nothing else."""
+        try:
+            do()
+        except Exception as error:
+            logger.error("step failed", exc_info=error, extra={"step": getattr(do, "__name__", ""), **where})
+            self.metrics.count("errors")
 
     def drop(self, desk: Desk) -> None:
         """Take the table out of the memory."""
@@ -182,26 +233,33 @@ class Hall:
         desk.close()
 
     def lobby(self) -> m.Lobby:
-        """The public tables, newest first."""
-        tables = []
-        for table in self.store.public_tables(LOBBY):
-            try:
-                desk = self.desk(table)
-            except Denied:
-                continue
-            room = desk.room
-            tables.append(
-                m.LobbyTable(
-                    table=table,
-                    game=room.game.name,
-                    title=room.game.title,
-                    phase="waiting" if room.phase == "waiting" else "playing" if room.phase == "playing" else "over",
-                    seats=desk.frames.seats(),
-                    open=sum(place.open for place in room.seating.places),
-                    created=desk.created,
-                )
-            )
-        return m.Lobby(tables=tables)
+        """The public tables, newest first; Denied if the list itself cannot be read."""
+        tables: list[m.LobbyTable] = []
+
+        def add(table: str) -> None:
+            with suppress(Denied):  # damaged, and noted when that was found
+                tables.append(self._listed(self.desk(table)))
+
+        try:
+            listed = self.store.public_tables(LOBBY + len(self._aside))
+        except sqlite3.Error as error:
+            logger.exception("the list of tables cannot be read")
+            raise Denied("storage", "The list of tables cannot be read now; the tables can.") from error
+        for table in listed:
+            self._guarded(partial(add, table), table=table)
+        return m.Lobby(tables=tables[:LOBBY])
+
+    def _listed(self, desk: Desk) -> m.LobbyTable:
+        room = desk.room
+        return m.LobbyTable(
+            table=desk.id,
+            game=room.game.name,
+            title=room.game.title,
+            phase="waiting" if room.phase == "waiting" else "playing" if room.phase == "playing" else "over",
+            seats=desk.frames.seats(),
+            open=sum(place.open for place in room.seating.places),
+            created=desk.created,
+        )
 
     # ---- what goes on by itself ------------------------------------------------------------------------------------
 
@@ -217,22 +275,46 @@ class Hall:
             desk.guarded(desk.stir)()
 
     async def _wake(self) -> None:
-        """After a start, load the rules of games in play, beside the loop, and the tables that go on by themselves."""
-        for game in self.store.in_play():
-            if game in catalogue.names():
-                await asyncio.to_thread(load, game)
-        for table in self.store.stirring():
-            try:
+        """After a start, load the rules of games in play, beside the loop, and the tables that go on by themselves.
+
+        What cannot be read or loaded is noted and left out; the others go on.
+        """
+        playing: list[str] = []
+        games: Counter[str] = Counter()
+        stirring: list[str] = []
+
+        def look(table: str) -> None:
+            game, stirs = self.store.about(table)
+            games[game] += 1
+            if stirs:
+                stirring.append(table)
+
+        def load_table(table: str) -> None:
+            with suppress(Denied):  # damaged, and noted when that was found
                 self.desk(table)
-            except Denied:
-                continue
+
+        self._guarded(lambda: playing.extend(self.store.playing()))
+        for table in playing:
+            self._guarded(partial(look, table), table=table)
+            await asyncio.sleep(0)
+        for game, _ in games.most_common():
+            if game in catalogue.names():
+                try:
+                    await asyncio.to_thread(load, game)
+                except Exception:
+                    logger.exception("the rules could not be loaded", extra={"game": game})
+        for table in stirring:
+            self._guarded(partial(load_table, table), table=table)
             await asyncio.sleep(0)
 
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            self.sweep(time.time())
-            self._count = self.store.count()
+            self._guarded(lambda: self.sweep(time.time()))
+            self._guarded(self._recount)
+
+    def _recount(self) -> None:
+        self._count = self.store.count()
 
     def sweep(self, wall: float) -> None:
         """Take quiet tables out of the memory, and delete old ones."""

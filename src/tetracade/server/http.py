@@ -102,7 +102,7 @@ async def show_rules(request: Request[Any, Any, Any], name: Name) -> Response[st
     return Response(text, media_type="text/markdown; charset=utf-8")
 
 
-@get("/api/tables", responses=_refusals(), summary="Public tables, newest first")
+@get("/api/tables", responses=_refusals(507), summary="Public tables, newest first")
 async def list_tables(request: Request[Any, Any, Any]) -> m.Lobby:
     """The lobby."""
     return _hall(request, 5).lobby()
@@ -281,8 +281,8 @@ async def show_log(request: Request[Any, Any, Any], table: Table, authorization:
     desk = hall.desk(table)
     desk.eye_for(_who(desk, authorization), None)
     await _durable(desk)
-    kept = hall.store.load(table)
-    return "".join(f"{number} {seal}\n" for number, seal in sealed_lines(kept.lines, kept.seeds)) if kept else ""
+    kept = hall.read(table)
+    return "".join(f"{number} {seal}\n" for number, seal in sealed_lines(kept.lines, kept.seeds))
 
 
 @post(
@@ -324,7 +324,7 @@ async def _read(request: Request[Any, Any, Any], eye: int | None) -> Response[by
 async def health(request: Request[Any, Any, Any]) -> dict[str, Any]:
     """For operators and for load balancers."""
     hall: Hall = request.app.state.hall
-    return {"ok": True, "tables": len(hall.desks), "damaged": len(hall.store.damaged())}
+    return {"ok": True, "tables": len(hall.desks), "damaged": hall.damaged}
 
 
 @get("/metrics", media_type=MediaType.TEXT, summary="Counts for Prometheus")

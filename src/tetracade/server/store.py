@@ -291,22 +291,22 @@ class Store:
         )
 
     def public_tables(self, most: int) -> list[str]:
-        """Public tables that are not over, newest first."""
+        """Public tables that are not over, newest first. The index alone is read: one bad page hides no other table."""
         sql = (
-            "SELECT id FROM tables WHERE public = 1 AND phase <> 'over' AND damaged IS NULL"
+            "SELECT id FROM tables INDEXED BY tables_lobby WHERE public = 1 AND phase <> 'over'"
             " ORDER BY created DESC LIMIT ?"
         )
         return [row[0] for row in self._reading.execute(sql, (most,))]
 
-    def stirring(self) -> list[str]:
-        """Tables in play at which something goes on by itself: bots, clocks."""
-        sql = "SELECT id FROM tables WHERE phase = 'playing' AND stirs = 1 AND damaged IS NULL"
+    def playing(self) -> list[str]:
+        """Tables in play, from the index alone."""
+        sql = "SELECT id FROM tables INDEXED BY tables_lobby WHERE phase = 'playing'"
         return [row[0] for row in self._reading.execute(sql)]
 
-    def in_play(self) -> list[str]:
-        """The games of which tables are in play, the most played first."""
-        sql = "SELECT game FROM tables WHERE phase = 'playing' GROUP BY game ORDER BY count(*) DESC"
-        return [row[0] for row in self._reading.execute(sql)]
+    def about(self, table: str) -> tuple[str, bool]:
+        """Which game the table plays, and whether something goes on there by itself: bots, clocks."""
+        row = self._reading.execute("SELECT game, stirs FROM tables WHERE id = ?", (table,)).fetchone()
+        return ("", False) if row is None else (row[0], bool(row[1]))
 
     def count(self) -> int:
         """How many tables are not over."""
