@@ -37,6 +37,11 @@ def open_store(data: Path) -> Store:
     return kept
 
 
+def all_written(server: Running) -> None:
+    """Wait until all that was handed over is on disk, or has failed."""
+    asyncio.run_coroutine_threadsafe(server.hall.store.write([]), server.hall.loop).result(GENEROUS)
+
+
 def first(server: Running) -> tuple[Json, list[str]]:
     """A table with a wink, a chat and a shown card."""
     table, keys = two(server)
@@ -255,7 +260,7 @@ def say(server: Running, table: Json, key: str, *texts: str) -> list[m.Answer]:
             do(desk, desk.who(key), None, None, p.Chat(id=text, text=text), answers.append)
 
     server.inside(all_at_once)
-    asyncio.run_coroutine_threadsafe(server.hall.store.write([]), server.hall.loop).result(GENEROUS)
+    all_written(server)
     return answers
 
 
@@ -322,7 +327,7 @@ def test_a_table_that_fails_is_not_read_anew_before_what_it_has_handed_over_is_o
     assert (answer.status_code, answer.json()["error"]["code"]) == (507, "storage")
     server.inside(held.flush)
     assert server.state(table, keys[0])["number"] == before + 1
-    asyncio.run_coroutine_threadsafe(kept.write([]), server.hall.loop).result(GENEROUS)
+    all_written(server)
     assert [(answer.id, answer.ok) for answer in answers] == [("on its way", True), ("waiting", False)]
 
 
@@ -555,9 +560,76 @@ def test_old_tables_are_deleted() -> None:
         table, keys = first(server)
         far = 4e9
         server.inside(lambda: server.hall.sweep(0.0))
+        all_written(server)
         server.inside(lambda: server.hall.sweep(far))
-        asyncio.run_coroutine_threadsafe(server.hall.store.write([]), server.hall.loop).result(60)
+        all_written(server)
         assert server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0])).status_code == 404
+
+
+def aged(server: Running, table: Json, days: float) -> None:
+    """Let the file say that nothing happened at the table for so long."""
+    touch = (store.TOUCH, (time.time() - days * 86400, table["table"]))
+    asyncio.run_coroutine_threadsafe(server.hall.store.write([touch]), server.hall.loop).result(GENEROUS)
+
+
+def test_a_table_in_use_a_moment_ago_is_not_deleted_however_old_it_is() -> None:
+    with somewhere() as data, running(data, idle_seconds=-1.0) as server:
+        table, keys = first(server)
+        aged(server, table, 61)
+
+        def sweep_twice() -> None:  # it leaves the memory; that it was in use is not in the file yet
+            server.hall.sweep(time.time())
+            assert table["table"] not in server.hall.desks
+            server.hall.sweep(time.time())
+
+        server.inside(sweep_twice)
+        assert server.state(table, keys[0])["phase"] == "playing"
+        server.inside(lambda: server.hall.sweep(time.time()))
+        assert server.state(table, keys[0])["phase"] == "playing"
+
+
+def test_a_table_that_stays_in_the_memory_does_not_look_old_after_a_crash() -> None:
+    with somewhere() as data, running(data) as server:
+        table, _ = first(server)
+        aged(server, table, 61)
+        server.inside(lambda: server.hall.sweep(time.time() + 2 * 86400))
+        all_written(server)
+        (touched,) = sqlite3.connect(data).execute("SELECT touched FROM tables").fetchone()
+        assert touched > time.time()
+
+
+def test_a_table_whose_use_could_not_be_noted_is_noted_later_and_not_deleted() -> None:
+    with somewhere() as data, running(data, idle_seconds=-1.0) as server:
+        table, keys = first(server)
+        aged(server, table, 61)
+        full = sqlite3.connect(data, isolation_level=None, timeout=GENEROUS)
+        full.execute("CREATE TRIGGER full BEFORE UPDATE ON tables BEGIN SELECT RAISE(ABORT, 'no'); END")
+        for _ in range(2):
+            server.inside(lambda: server.hall.sweep(time.time()))
+            all_written(server)
+        full.execute("DROP TRIGGER full")
+        full.close()
+        for _ in range(2):
+            server.inside(lambda: server.hall.sweep(time.time()))
+            all_written(server)
+        assert server.state(table, keys[0])["phase"] == "playing"
+
+
+def test_nobody_opens_a_table_while_it_is_being_deleted() -> None:
+    with somewhere() as data, running(data, idle_seconds=-1.0) as server:
+        table, keys = first(server)
+        server.inside(lambda: server.hall.drop(server.hall.desks[table["table"]]))
+        aged(server, table, 61)
+        held = Held()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(server.hall.store, "_flusher", held)
+            server.inside(lambda: server.hall.sweep(time.time()))
+            assert held.asked.wait(GENEROUS)
+        answer = server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0]))
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "unknown_table")
+        server.inside(held.flush)
+        assert server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0])).status_code == 404
+        assert sqlite3.connect(data).execute("SELECT count(*) FROM log").fetchone() == (0,)
 
 
 def test_a_copy_of_the_file_is_a_whole_backup() -> None:

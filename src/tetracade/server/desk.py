@@ -49,6 +49,8 @@ class Desk:
         self.pending = 0
         self.broken = False
         self.used = self.now
+        self.touched = time.time()
+        """When the file was last told that the table is in use, at the latest when it was read."""
         self.changed = asyncio.Event()
         self._stored_phase = self._phase
         self._stored_seeds = set(room.seeds)

@@ -31,6 +31,7 @@ from tetracade.table.opening import folded, opened
 from tetracade.table.seating import NOBODY, Denied
 
 SWEEP_SECONDS = 30.0
+DAY = 86400.0
 LOBBY = 50
 DAMAGED = "The table's log is damaged; it was set aside."
 
@@ -62,6 +63,9 @@ class Hall:
         self._count = 0
         self._stirring: set[Desk] = set()
         self._aside: set[str] = set()
+        self._touches: dict[str, float] = {}
+        """When tables that left the memory were last in use, as long as the file does not know."""
+        self._deleting: set[str] = set()
         self._closing = False
         self._tasks: list[asyncio.Task[None]] = []
         self.metrics.gauges["tables_open"] = ("Tables that are not over.", lambda: float(self._count))
@@ -165,6 +169,8 @@ class Hall:
 
     def read(self, table: str) -> Stored:
         """What the file holds of the table; Denied if there is none, or it is damaged, or cannot be read."""
+        if table in self._deleting:
+            raise Denied("unknown_table", "There is no such table.")
         if table in self._aside:
             raise Denied("damaged", DAMAGED)
         try:
@@ -318,14 +324,37 @@ class Hall:
 
     def sweep(self, wall: float) -> None:
         """Take quiet tables out of the memory, and delete old ones."""
-        day = 86400.0
+        for table, touched in self._touches.items():  # could not be noted last time
+            self._touch(table, touched)
+        self._guarded(partial(self._delete_old, wall))
         for desk in list(self.desks.values()):
-            if desk.quiet and desk.now - desk.used > self.settings.idle_seconds:
+            idle = desk.quiet and desk.now - desk.used > self.settings.idle_seconds
+            if idle:
                 self.drop(desk)
-                self.store.submit([(store.TOUCH, (wall, desk.id))], lambda _: None)
-        for table in self.store.old(wall - self.settings.keep_waiting_days * day, wall - self.settings.keep_days * day):
-            if table not in self.desks:
-                self.store.submit(store.deletion(table), lambda _: None)
+            if idle or wall - desk.touched > DAY:  # once a day, lest a crash make a table look old that is in use
+                desk.touched = self._touches[desk.id] = wall
+                self._touch(desk.id, wall)
+
+    def _touch(self, table: str, wall: float) -> None:
+        """Note in the file when the table was last in use; until that is there the table is not deleted."""
+
+        def done(error: Exception | None) -> None:
+            if error is None and self._touches.get(table) == wall:
+                del self._touches[table]
+
+        self.store.submit([(store.TOUCH, (wall, table))], done)
+
+    def _delete_old(self, wall: float) -> None:
+        for table in self.store.old(wall - self.settings.keep_waiting_days * DAY, wall - self.settings.keep_days * DAY):
+            if table not in self.desks and table not in self._touches and table not in self._deleting:
+                self._deleting.add(table)  # nobody may open it while it goes
+                self.store.submit(store.deletion(table), partial(self._deleted, table))
+
+    def _deleted(self, table: str, error: Exception | None) -> None:
+        self._noted("delete", table)(error)
+        self._deleting.discard(table)
+        if error is None:
+            self._aside.discard(table)
 
 
 def checked_chain(stored: Stored) -> bytes:
