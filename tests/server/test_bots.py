@@ -1,5 +1,7 @@
 """Bots in processes of their own, with a deadline."""
 
+import asyncio
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from tests.server.test_tables import BOT, HERE, QUIET, finished
 from tetracade.engine.chance import SeededDealer
 from tetracade.server import catalogue
 from tetracade.server.bots import at_a_glance, redealt
+from tetracade.server.processes import Turns
 from tetracade.server.worker import Job, chosen
 from tetracade.table.table import Table
 
@@ -71,3 +74,38 @@ def test_a_bot_gets_a_table_without_a_past() -> None:
 def test_at_a_glance_an_action_is_legal() -> None:
     table = Table(MAGPIE, 2, {}, dealer=SeededDealer(3))
     assert at_a_glance(table, 0) in {action.id for action in table.legal(0)}
+
+
+def test_a_seat_has_one_hint_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tetracade.server.processes.START_SECONDS", 0.0)
+    bot = "tests.server.stand_in:hanging"
+    with somewhere() as data, running(data, workers=1, bot=bot, bot_seconds=2.0) as server:
+        table = server.create([HERE, HERE], options=QUIET)
+        with server.line() as line:
+            seat = line.hello(table["table"], table["token"])["acting"][0]
+            asked = [line.send(do="hint", seat=seat) for _ in range(5)]
+            answers = {answer["id"]: answer for answer in (line.until("answer") for _ in asked)}
+            assert [answers[one].get("error", {}).get("code") for one in asked[1:]] == ["too_many"] * 4
+            assert answers[asked[0]]["offer"], "at a glance, as its process hangs"
+            assert line.ask(do="hint", seat=seat)["offer"], "the next when the first is there"
+
+
+def test_moves_go_before_hints_and_nobody_s_turn_is_lost() -> None:
+    async def played() -> list[str]:
+        turns, done = Turns(1), list[str]()
+
+        async def go(name: str, urgent: bool) -> None:
+            await turns.take(urgent)
+            done.append(name)
+            await asyncio.sleep(0)
+            turns.give()
+
+        names = ["first", "hint", "leaves", "hint", "move", "move"]
+        tasks = [asyncio.ensure_future(go(name, name != "hint")) for name in names]
+        await asyncio.sleep(0)
+        tasks[2].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        turns.give()
+        return done
+
+    assert asyncio.run(played()) == ["first", "move", "move", "hint", "hint"]

@@ -51,8 +51,8 @@ class Bots:
         self._decoder = msgspec.json.Decoder(Choice)
         self._jobs = 0
 
-    async def choose(self, table: Table, seat: int, level: int) -> int:
-        """What the bot of this level does; whatever happens to its process, an answer comes."""
+    async def choose(self, table: Table, seat: int, level: int, urgent: bool = True) -> int:
+        """What the bot of this level does; whatever happens to its process, an answer comes. The urgent go first."""
         if self._wanted == 0:
             return at_a_glance(table, seat)
         self._jobs += 1
@@ -68,13 +68,13 @@ class Bots:
         )
         legal = kernel_of(table.game).legal(table.state, seat)
         glance = at_a_glance(table, seat)
-        action = await self._asked(job)
+        action = await self._asked(job, urgent)
         if action not in legal:
             self._metrics.count("bot_fallbacks")
             return glance
         return action
 
-    async def _asked(self, job: Job) -> int:
+    async def _asked(self, job: Job, urgent: bool) -> int:
         """What the process answers; -1 if it does not, or nothing of use."""
 
         def read(line: bytes) -> Choice:
@@ -84,7 +84,7 @@ class Bots:
             return choice
 
         try:
-            choice = await self._processes.ask(msgspec.json.encode(job), read)
+            choice = await self._processes.ask(msgspec.json.encode(job), read, urgent)
         except NoAnswer:
             self._metrics.count("bot_replaced")
             return -1

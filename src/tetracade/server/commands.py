@@ -24,8 +24,10 @@ MANY = 64
 ASIDES = {p.Sit, p.Chat, p.Undo, p.Rematch, p.StandIn}
 """Commands that add to the log without taking the game on; replies and leaving follow from them."""
 
-FLEETING = {p.Look, p.Ping, p.Why}
+FLEETING = {p.Look, p.Ping, p.Why, p.Hint}
 """Commands that change nothing: done again, they do no harm."""
+
+HINT_LEVEL = 4
 
 Reply = Callable[[m.Answer], None]
 
@@ -49,7 +51,7 @@ def do(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.
     key = f"{who.holder}:{command.id}"
     if who.holder != NOBODY and key in desk.done:
         known = desk.done[key]
-        desk.after_writes(lambda error: reply(known if error is None else _unstored(command)))
+        desk.after_writes(lambda error: reply(known if error is None else _unstored(command.id)))
         return
     try:
         _do(desk, who, viewer, eye, command, key, reply)
@@ -71,8 +73,9 @@ def _do(
     except Denied as error:
         desk.hall.metrics.count("refused")
         answer.ok, answer.error, extra = False, refused(error), []
-    if extra is None:  # it replies by itself
-        desk.hall.loop.create_task(_hinted(desk, who, eye, command, answer, reply))
+    if extra is None and answer.seat is not None:  # a hint replies by itself
+        task = desk.hall.loop.create_task(_hinted(desk, answer.seat, answer, reply))
+        desk.hinting[answer.seat] = task
         return
     answer.number = desk.room.number
     if who.holder != NOBODY and type(command) not in FLEETING:
@@ -82,7 +85,7 @@ def _do(
 
     def then(error: Exception | None) -> None:
         if error is not None:
-            reply(_unstored(command))
+            reply(_unstored(command.id))
             return
         reply(answer)
         if viewer is not None and not desk.broken and answer.error is not None and answer.error.code == "stale":
@@ -95,9 +98,9 @@ def _do(
         desk.flush(command=None if who.holder == NOBODY else key, extra=extra, then=then)
 
 
-def _unstored(command: p.Command) -> m.Answer:
+def _unstored(command: str) -> m.Answer:
     error = m.Refused(code="storage", reason="The server could not store this; nothing was done.")
-    return m.Answer(id=command.id, ok=False, number=0, error=error)
+    return m.Answer(id=command, ok=False, number=0, error=error)
 
 
 Extra = list[store.Statement] | None
@@ -248,17 +251,23 @@ def _hint(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command:
     seat = _played_seat(desk, who, eye, command.seat)
     if desk.asked(seat) is None:
         raise Denied("not_your_turn", "It is not your turn.")
+    if seat in desk.hinting:
+        raise Denied("too_many", "A hint is on its way; wait for it.")
     answer.seat = seat
     return None
 
 
-async def _hinted(desk: Desk, who: Who, eye: int | None, command: p.Command, answer: m.Answer, reply: Reply) -> None:
-    seat = answer.seat
-    if seat is None or (table := desk.asked(seat)) is None:
-        return
-    action = await desk.hall.bots.choose(table, seat, 4)
+async def _hinted(desk: Desk, seat: int, answer: m.Answer, reply: Reply) -> None:
+    action = None
+    try:
+        if (table := desk.asked(seat)) is not None:
+            action = await desk.hall.bots.choose(table, seat, HINT_LEVEL, urgent=False)
+    except LookupError:  # the game went on while the bot thought, and nothing is left to choose
+        action = None
+    finally:
+        del desk.hinting[seat]
     if desk.broken:
-        reply(_unstored(command))
+        reply(_unstored(answer.id))
         return
     now = desk.asked(seat)
     offers = {} if now is None else {offer.id: offer for offer in now.legal(seat)}

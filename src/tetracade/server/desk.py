@@ -58,6 +58,8 @@ class Desk:
         self._since = self.now
         self._gone: set[int] = set()
         self._thinking: dict[int, asyncio.Task[None]] = {}
+        self.hinting: dict[int, asyncio.Task[None]] = {}
+        """Hints under way, by seat."""
         self._timer: asyncio.TimerHandle | None = None
 
     @property
@@ -69,7 +71,8 @@ class Desk:
     def quiet(self) -> bool:
         """Whether nothing would be missed if the table left the memory."""
         clock = self.room.clock
-        return not (self.viewers or self.pending or self._thinking or self.window.open or (clock and clock.since))
+        busy = self.viewers or self.pending or self._thinking or self.hinting or self.window.open
+        return not (busy or (clock and clock.since))
 
     @property
     def _phase(self) -> tuple[str, int]:
