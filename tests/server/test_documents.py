@@ -52,3 +52,12 @@ def test_the_example_plays_a_whole_game_in_under_60_lines(server: Running, game:
     assert len(file.read_text(encoding="utf-8").splitlines()) < 60
     result = runpy.run_path(str(file))["play"](f"http://127.0.0.1:{server.port}", game)
     assert len(result["points"]) == 2
+
+
+def test_the_openapi_document_comes_as_json_and_asks_for_nothing_outside(server: Running) -> None:
+    for path in ("/schema/openapi.json", "/schema"):
+        assert server.http.get(path).json()["info"]["title"] == "Tetracade"
+    for path in ("swagger", "redoc", "scalar", "elements", "rapidoc", "openapi.yaml"):
+        answer = server.http.get(f"/schema/{path}")
+        assert answer.status_code == 404
+        assert "http" not in answer.text

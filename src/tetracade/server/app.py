@@ -10,6 +10,7 @@ from typing import Any
 from litestar import Litestar, MediaType, Request, Response
 from litestar.exceptions import HTTPException, SerializationException, ValidationException
 from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
 
 from tetracade.server import messages as m
 from tetracade.server.commands import refused
@@ -161,7 +162,8 @@ def make_app(settings: Settings, kept: Store, page: Path | None = None) -> Lites
             HTTPException: on_http,
             Exception: on_failure,
         },
-        openapi_config=OpenAPIConfig(title="Tetracade", version="1", path="/schema"),
+        # as JSON alone: the pages that show it come from elsewhere, and our own policy keeps them out
+        openapi_config=OpenAPIConfig("Tetracade", "1", path="/schema", render_plugins=[JsonRenderPlugin()]),
         logging_config=None,
         debug=False,
     )

@@ -12,7 +12,7 @@ from tetracade.table.seating import Denied
 
 FOLDER = Path(__file__).parent / "page"
 MISSING = b"""<!doctype html><html lang="en"><title>Tetracade</title>
-<p>The page is not built here. Programs find the table under <a href="/schema">/schema</a>.</p></html>"""
+<p>The page is not built here. Programs find the table under <a href="/schema/openapi.json">/schema</a>.</p></html>"""
 
 
 def page_route(folder: Path | None = None) -> HTTPRouteHandler:
