@@ -1,8 +1,19 @@
 """What people do beside acting: undo, rematch, resign, chat, going away and coming back."""
 
+import asyncio
+import gc
+from asyncio import TimerHandle, get_running_loop
+from pathlib import Path
+
 from tests.server.running import Json, Running, bearer, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET, finished
+from tetracade.server import protocol as p
+from tetracade.server.hall import Hall
+from tetracade.server.http import stored
+from tetracade.server.settings import Settings
+from tetracade.server.store import Store
+from tetracade.server.viewer import Viewer
 
 
 def first_show(now: Json) -> int:
@@ -207,6 +218,51 @@ def test_one_who_has_just_sat_down_is_not_away_however_long_the_server_runs(serv
     desk._since -= 7200  # the table was opened two hours ago, and nothing was heard of its creator
     assert server.inside(lambda: desk.presence(0)) == (False, True)
     assert server.do(table, keys[1], do="stand_in", seat=0)["ok"]
+
+
+def test_who_is_here_is_told_when_another_has_been_away_for_long(server: Running) -> None:
+    table, keys = two(server, away_after=0.2)
+    with server.line() as line:
+        line.hello(table["table"], keys[0])
+        with server.line() as other:
+            other.hello(table["table"], keys[1])
+        while not line.until("presence")["seats"][1].get("away"):
+            pass
+
+
+def test_those_who_come_and_go_leave_one_timer_and_none_when_the_table_leaves_the_memory(tmp_path: Path) -> None:
+    async def come_and_go() -> None:
+        hall = Hall(Settings(data=tmp_path / "t.sqlite", workers=0), Store(tmp_path / "t.sqlite"), get_running_loop())
+        await hall.open()
+        seats = [p.SeatSetup(kind="here", name="A"), p.SeatSetup(kind="open")]
+        desk, key = hall.create(p.TableSetup(game="tetratrax", seats=seats, away_after=100_000))
+        await stored(desk, hall.first_rows(desk))
+
+        def viewer(key: str) -> Viewer:
+            return Viewer(desk.who(key), "none", None, lambda _: None, lambda: None)
+
+        def timers() -> int:
+            """Those that wait for so long."""
+            found = [each for each in gc.get_objects() if type(each) is TimerHandle and not each.cancelled()]
+            return sum(each.when() > hall.loop.time() + 90_000 for each in found)
+
+        watching = viewer(desk.watch)
+        desk.attach(watching)
+        for _ in range(100):
+            holder = viewer(key)
+            desk.attach(holder)
+            assert timers() == 0, "nobody is absent"
+            desk.detach(holder)
+        assert timers() == 1
+        desk.detach(watching)
+        assert timers() == 0, "nobody is there to be told"
+        desk.attach(watching)
+        assert timers() == 1
+        hall.drop(desk)
+        assert timers() == 0
+        await hall.close()
+
+    asyncio.run(come_and_go())
 
 
 def test_nobody_lets_a_bot_in_for_one_who_is_here(server: Running) -> None:

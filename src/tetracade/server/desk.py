@@ -61,6 +61,7 @@ class Desk:
         self.hinting: dict[int, asyncio.Task[None]] = {}
         """Hints under way, by seat."""
         self._timer: asyncio.TimerHandle | None = None
+        self._absence: asyncio.TimerHandle | None = None
 
     @property
     def now(self) -> float:
@@ -195,8 +196,6 @@ class Desk:
         self.used = self.now
         if viewer.who.holder != NOBODY:
             self._seen[viewer.who.holder] = self.now
-            wait = float(self.room.settings["away_after"])
-            self.hall.loop.call_later(wait + 0.01, self.tell_presence)
         self.tell_presence()
 
     def go(self, holder: int) -> None:
@@ -205,7 +204,8 @@ class Desk:
         self.tell_presence()
 
     def tell_presence(self) -> None:
-        """Tell everybody who is here."""
+        """Tell everybody who is here, and again when somebody who is not has been away for long."""
+        self._time_absence()
         if not self.viewers:
             return
         watching = sum(1 for viewer in self.viewers if viewer.who.holder == NOBODY)
@@ -217,6 +217,23 @@ class Desk:
                 viewer.push(frame)
 
         self.once_stored(tell)
+
+    def _time_absence(self) -> None:
+        """Set the one timer for the next moment at which somebody counts as away; none if nobody would hear of it."""
+        if self._absence is not None:
+            self._absence.cancel()
+        due = self._next_away()
+        again = self.guarded(self.tell_presence)
+        self._absence = None if due is None else self.hall.loop.call_at(due, again)
+
+    def _next_away(self) -> float | None:
+        if not self.viewers or self.broken:
+            return None
+        here = {viewer.who.holder for viewer in self.viewers}
+        absent = {place.holder for place in self.room.seating.places} - here - self._gone - {NOBODY}
+        wait = float(self.room.settings["away_after"]) + 0.01
+        moments = (self._seen.get(holder, self._since) + wait for holder in absent)
+        return min((moment for moment in moments if moment > self.now), default=None)
 
     def snapshot_frame(self, viewer: Viewer) -> bytes:
         """A snapshot for the viewer, as bytes."""
@@ -380,8 +397,9 @@ class Desk:
 
     def close(self) -> None:
         """Stop timers and bots, and let the viewers go."""
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in (self._timer, self._absence):
+            if timer is not None:
+                timer.cancel()
         self.window.cancel()
         for task in self._thinking.values():
             task.cancel()
