@@ -1,6 +1,7 @@
 """Bots that think ahead: by a tree of simulations, or by heats or exact expectation where a game's tuning says so."""
 
 import math
+import threading
 import time
 from functools import cache
 from typing import Any, NamedTuple
@@ -164,6 +165,7 @@ class SearchBot:
         self._seconds = seconds
         self._seed = seed
         self._turns = 0
+        self._thinking = threading.Lock()  # there is one tree
         wanted = max(ROWS, ROWS_A_SIMULATION * strength.simulations)
         self._tree = Tree(game, rows or min(wanted, MOST_ROWS))
 
@@ -173,6 +175,10 @@ class SearchBot:
 
     def choose_number(self, table: Table, seat: int) -> int:
         """The number of that action."""
+        with self._thinking:
+            return self._chosen(table, seat)
+
+    def _chosen(self, table: Table, seat: int) -> int:
         self._turns += 1
         kernel, state = known_state(table, seat, self._seed)
         legal = kernel.legal(state, seat)
@@ -185,6 +191,10 @@ class SearchBot:
 
     def explain(self, table: Table, seat: int, most: int = 5) -> list[Finding]:
         """The best few actions with what it expects of them."""
+        with self._thinking:
+            return self._explained(table, seat, most)
+
+    def _explained(self, table: Table, seat: int, most: int) -> list[Finding]:
         kernel, state = known_state(table, seat, self._seed)
         thoughts = self._think(kernel, state, seat)
         visits = sum(thought.visits for thought in thoughts) or 1

@@ -1,5 +1,6 @@
 """A game's compiled functions and loops, ready to call from Python."""
 
+import threading
 from collections.abc import Mapping
 from functools import cache, cached_property
 from typing import Any, cast
@@ -18,9 +19,9 @@ from tetracade.engine.unbound import DEFAULTS
 
 
 class Scratch:
-    """Arrays of a game's sizes for loops and rules to write into; one for each thread."""
+    """Arrays of a game's sizes for loops and rules to write into; never shared between threads."""
 
-    def __init__(self, game: Game, depth: int = 0) -> None:
+    def __init__(self, game: Game) -> None:
         self.actions = np.zeros(game.actions, np.int64)
         self.ids = np.zeros(max(game.outcomes, 1), np.int64)
         self.weights = np.zeros(max(game.outcomes, 1), np.int64)
@@ -30,13 +31,17 @@ class Scratch:
         self.features = np.zeros(game.features, np.int8)
 
 
+class ScratchByThread(threading.local, Scratch):
+    """Scratch space of which every thread has its own: compiled rules run without Python's lock."""
+
+
 class Kernel:
-    """The contract's functions for one game, with Python numbers in and out."""
+    """The contract's functions for one game, with Python numbers in and out; any number of threads may call them."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.functions: Mapping[str, Any] = game.functions
-        self.scratch = Scratch(game)
+        self.scratch: Scratch = ScratchByThread(game)
         self.blank = game.layout.zeros(1)
         self._usual = {name for name, function in DEFAULTS.items() if self.functions[name] is function}
         self.nothing_hidden = game.layout.nothing_hidden and {"sees_action", "sees_outcome"} <= self._usual
