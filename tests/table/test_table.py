@@ -1,5 +1,7 @@
 """The library's table."""
 
+import pickle
+
 import pytest
 
 import tetracade
@@ -117,3 +119,13 @@ def test_illegal_actions_say_rule_reason_and_places() -> None:
     assert caught.value.rule == "TX2"
     assert "past column H" in caught.value.reason
     assert caught.value.places == ("tile:I", "column:H")
+
+
+@pytest.mark.parametrize(("seat", "kind"), [(0, IllegalAction), (1, NotYourTurn)])
+def test_a_refusal_comes_back_from_another_process(seat: int, kind: type[IllegalAction]) -> None:
+    with pytest.raises(kind) as caught:
+        tetracade.new("tetratrax", starter="white").play("I1@H", seat)
+    back = pickle.loads(pickle.dumps(caught.value))
+    assert type(back) is kind
+    assert str(back) == str(caught.value)
+    assert (back.rule, back.reason, back.places) == (caught.value.rule, caught.value.reason, caught.value.places)

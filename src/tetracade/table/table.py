@@ -23,6 +23,9 @@ class IllegalAction(ValueError):
         self.reason = refusal.reason
         self.places = refusal.places
 
+    def __reduce__(self) -> tuple[type["IllegalAction"], tuple[Refusal]]:
+        return type(self), (Refusal(self.rule, self.reason, self.places),)
+
 
 class NotYourTurn(IllegalAction):
     """Another seat acts now, or nobody does."""
