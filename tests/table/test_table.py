@@ -129,3 +129,31 @@ def test_a_refusal_comes_back_from_another_process(seat: int, kind: type[Illegal
     assert type(back) is kind
     assert str(back) == str(caught.value)
     assert (back.rule, back.reason, back.places) == (caught.value.rule, caught.value.reason, caught.value.places)
+
+
+def dealt_foursome() -> tetracade.Table:
+    table = tetracade.new("foursome", seats=4, seed=5)
+    for _ in range(6):
+        table.play(table.legal(table.acting[0])[0])
+    return table
+
+
+def test_a_redealt_table_does_not_know_what_was_really_drawn() -> None:
+    other = dealt_foursome().redealt(0, seed=1)
+    assert other.log == ()
+    assert other.story(0) == []
+    with pytest.raises(ValueError, match="began in the middle of a game and has no record"):
+        other.record()
+    with pytest.raises(ValueError, match="no action to take back"):
+        other.undo()
+    here = other.position()
+    action = other.play(other.legal(other.acting[0])[0])
+    assert len(other.story(0)) == len(other.log) > 0
+    assert other.undo().id == action.id
+    assert other.position() == here
+
+
+def test_only_a_seat_can_have_a_table_redealt() -> None:
+    for seat in (-1, 4):
+        with pytest.raises(ValueError, match=f"there is no seat {seat}; the seats are 0 to 3"):
+            dealt_foursome().redealt(seat, seed=1)

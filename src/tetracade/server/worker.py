@@ -10,9 +10,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from tetracade.engine.chance import SeededDealer
 from tetracade.server import catalogue
 from tetracade.server.jobs import answer_jobs
-from tetracade.table.told import table_at
+from tetracade.table.table import Table
 
 
 class Job(Struct, kw_only=True):
@@ -39,7 +40,7 @@ class Choice(Struct, kw_only=True):
 def chosen(job: Job, make: Any) -> int:
     """The action that the bot chooses."""
     game = catalogue.find(job.game)
-    table = table_at(game, job.seats, job.options, job.state, job.seed)
+    table = Table.at(game, job.seats, job.options, job.state, SeededDealer(job.seed))
     return int(make(game, job.level).choose(table, job.seat).id)
 
 

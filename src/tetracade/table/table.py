@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tetracade.engine.chance import Dealer, SeededDealer, generator
+from tetracade.engine.chance import Dealer, SeededDealer
 from tetracade.engine.contract import CHANCE, OVER, SPECTATOR, State
 from tetracade.engine.fields import View
 from tetracade.engine.game import Game, Refusal
@@ -68,6 +68,11 @@ class Table:
     def __init__(
         self, game: Game, seats: int | None = None, options: Mapping[str, Any] | None = None, *, dealer: Dealer
     ) -> None:
+        self._lay_out(game, seats, options, dealer)
+        self._kernel.start(self.state, self.seats, game.option_numbers(self.options))
+        self._deal()
+
+    def _lay_out(self, game: Game, seats: int | None, options: Mapping[str, Any] | None, dealer: Dealer) -> None:
         self.game = game
         self.seats = game.checked_seats(seats)
         self.options = game.option_values(options or {})
@@ -76,8 +81,16 @@ class Table:
         self._record = self._kernel.states()
         self._log: list[Entry] = []
         self._before: list[bytes] = []
-        self._kernel.start(self.state, self.seats, game.option_numbers(self.options))
-        self._deal()
+        self._midway = False
+
+    @classmethod
+    def at(cls, game: Game, seats: int, options: Mapping[str, Any], state: bytes, dealer: Dealer) -> "Table":
+        """A table that begins in this state and has no past: what a bot gets to think about."""
+        table = cls.__new__(cls)
+        table._lay_out(game, seats, options, dealer)
+        table._record = np.frombuffer(state, game.layout.dtype).copy()
+        table._midway = True
+        return table
 
     @property
     def state(self) -> State:
@@ -180,10 +193,14 @@ class Table:
         )
 
     def redealt(self, seat: int, seed: int) -> "Table":
-        """A copy in which all the seat cannot know is drawn anew: what a bot may think about."""
-        other = self.copy()
-        self._kernel.redeal(other.state, seat, generator(seed))
-        other._dealer = SeededDealer(seed)
+        """A table in which all the seat cannot know is drawn anew: what a bot may think about.
+
+        It has no past, which would show what was really drawn: its log begins here, and it has no record.
+        """
+        self._check_seat(seat)
+        dealer = SeededDealer(seed)
+        other = Table.at(self.game, self.seats, self.options, bytes(self._record.tobytes()), dealer)
+        self._kernel.redeal(other.state, seat, dealer.rng)
         return other
 
     def undo(self) -> Action:
@@ -207,6 +224,8 @@ class Table:
 
     def record(self) -> str:
         """The whole game as text, which ``tetracade.replay`` takes."""
+        if self._midway:
+            raise ValueError("this table began in the middle of a game and has no record; position() tells its state")
         from tetracade.table.record import written  # noqa: PLC0415 - the two modules need each other
 
         return written(self)

@@ -4,10 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tetracade.engine.chance import SeededDealer
 from tetracade.engine.contract import SPECTATOR, State
 from tetracade.engine.fields import View
-from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
 from tetracade.table.record import lines_of
 from tetracade.table.table import Action, Entry, Table
@@ -83,12 +81,3 @@ def seen_record(table: Table, eye: int) -> str:
             seen = kernel.sees_action(before, seat, what, eye)
         lines.append(line if seen else f"{line.partition(' ')[0]} ?")
     return "\n".join(setup + lines) + "\n"
-
-
-def table_at(game: Game, seats: int, options: dict[str, object], state: bytes, seed: int) -> Table:
-    """A table in this state with no past: what a bot gets to think about."""
-    table = Table(game, seats, options, dealer=SeededDealer(seed))
-    table._record = np.frombuffer(state, game.layout.dtype).copy()
-    table._log.clear()
-    table._before.clear()
-    return table
