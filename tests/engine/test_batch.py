@@ -72,3 +72,26 @@ def test_what_does_not_fit_is_refused_clearly() -> None:
     for wrong in (7, -1):
         with pytest.raises(ValueError, match="not legal"):
             batch.step(np.array([0, wrong]))
+
+
+def test_random_steps_are_the_same_for_the_same_seed() -> None:
+    ends = []
+    for seed in (1, 1, 2):
+        batch = Batch(CONNECT_FOUR, 4, seed=seed)
+        for _ in range(6):
+            batch.step_randomly()
+        ends.append(batch.states.tobytes())
+    assert ends[0] == ends[1]
+    assert ends[0] != ends[2]
+
+
+def test_random_games_are_not_always_the_same_game() -> None:
+    batch = Batch(CONNECT_FOUR, 1, seed=1)
+    games, steps = set(), 0
+    while len(games) < 2 and steps < 2000:
+        batch.step_randomly()
+        steps += 1
+        if batch.ended[0]:
+            games.add(steps)
+            steps = 0
+    assert len(games) == 2, "every game took the same number of steps"

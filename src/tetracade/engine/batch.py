@@ -45,6 +45,7 @@ class Batch:
         self.rewards = np.zeros((games, MOST_SEATS), np.float32)
         self.ended = np.zeros(games, np.int8)
         self._rngs = np.array([generator(seed, stream) for stream in range(games)])
+        self._noise = np.random.default_rng(self._rngs[0])
         cores = max(1, min(cores, games))
         edges = [games * core // cores for core in range(cores + 1)]
         self._parts = [(edges[core], edges[core + 1], Scratch(game)) for core in range(cores)]
@@ -66,7 +67,7 @@ class Batch:
 
     def step_randomly(self) -> None:
         """Let each seat to act do any legal action; for measuring and trying out."""
-        noise = np.random.default_rng(int(self._rngs[0, 0])).random(self.masks.shape)
+        noise = 1.0 - self._noise.random(self.masks.shape)  # above 0, so that what is legal stands out
         self.step_unchecked((noise * self.masks).argmax(axis=1))
 
     def _allowed(self, actions: NDArray[np.int64]) -> bool:
