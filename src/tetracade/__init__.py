@@ -15,7 +15,7 @@ from tetracade.engine.chance import Dealer, DrawnDealer, RecordedDealer, SeededD
 from tetracade.engine.game import BadOption, Game, Refusal
 from tetracade.games import UnknownGame
 from tetracade.table.record import BadRecord, replayed
-from tetracade.table.table import Action, IllegalAction, NotYourTurn, Result, Table, new_table
+from tetracade.table.table import Action, IllegalAction, NotYourTurn, Result, Table, dealer_of, new_table
 
 __all__ = [
     "Action",
@@ -66,6 +66,6 @@ def bot(name: str, level: int | str = 3, *, seed: int = 0) -> Bot:
     return bot_named(games.find(name), str(level).lower(), seed)
 
 
-def replay(text: str, *, dealer: Dealer | None = None) -> Table:
-    """The table that a record describes; a dealer lets an unfinished game go on."""
-    return replayed(text, games.find, dealer)
+def replay(text: str, *, seed: int | None = None, dealer: Dealer | None = None) -> Table:
+    """The table that a record describes; a seed or a dealer lets an unfinished game go on where chance comes in."""
+    return replayed(text, games.find, dealer_of(dealer, seed))

@@ -157,3 +157,32 @@ def test_only_a_seat_can_have_a_table_redealt() -> None:
     for seat in (-1, 4):
         with pytest.raises(ValueError, match=f"there is no seat {seat}; the seats are 0 to 3"):
             dealt_foursome().redealt(seat, seed=1)
+
+
+def test_a_dealer_that_fails_leaves_the_table_as_it_was() -> None:
+    dealt = [entry.id for entry in tetracade.new("tetrathedral", seed=1).log]
+    table = tetracade.new("tetrathedral", dealer=RecordedDealer(dealt))
+    before = table.record(), table.position(), table.acting
+    action = table.legal()[0]
+    for _ in range(2):
+        with pytest.raises(ValueError, match=r"no outcome left to deal; tetracade\.replay\(table\.record\(\), seed=…\)"):
+            table.play(action)
+        assert (table.record(), table.position(), table.acting) == before
+    with pytest.raises(ValueError, match="no action to take back"):
+        table.undo()
+
+
+def test_a_record_goes_on_with_a_seed_or_a_dealer_and_without_says_so() -> None:
+    text = tetracade.new("tetrathedral", seed=1).record()
+    table = tetracade.replay(text)
+    with pytest.raises(ValueError, match=r"nobody deals after the end of a record; tetracade\.replay"):
+        table.play(table.legal()[0])
+    assert table.record() == text
+    going = [tetracade.replay(text, seed=3), tetracade.replay(text, dealer=tetracade.SeededDealer(3))]
+    for other in going:
+        other.play(other.legal()[0])
+    assert going[0].record() == going[1].record() != text
+    with pytest.raises(ValueError, match="give a seed or a dealer, not both"):
+        tetracade.replay(text, seed=3, dealer=tetracade.SeededDealer(3))
+    with pytest.raises(ValueError, match="give a seed or a dealer, not both"):
+        tetracade.new("tetrathedral", seed=3, dealer=tetracade.SeededDealer(3))

@@ -13,6 +13,8 @@ from tetracade.engine.contract import Rng, Weights
 
 WORD = 0xFFFFFFFF
 
+HOW_TO_GO_ON = "tetracade.replay(table.record(), seed=…) or (…, dealer=…) gives a table that goes on"
+
 
 @rule
 def seeded(rng: Rng, seed: int, stream: int) -> None:
@@ -89,15 +91,22 @@ class RecordedDealer:
     """Deals a list of outcomes in order, then refuses."""
 
     def __init__(self, outcomes: Iterable[int]) -> None:
-        self._left = iter(tuple(outcomes))
+        self._outcomes = tuple(outcomes)
+        self._dealt = 0
 
     def __call__(self, ids: Sequence[int], weights: Sequence[int], /) -> int:
-        outcome = next(self._left, None)
-        if outcome is None:
-            raise ValueError("the recorded list has no outcome left to deal")
+        if self._dealt == len(self._outcomes):
+            raise ValueError(f"the recorded list has no outcome left to deal; {HOW_TO_GO_ON}")
+        outcome = self._outcomes[self._dealt]
         if outcome not in ids:
             raise ValueError(f"the recorded outcome {outcome} cannot happen here; one of {sorted(ids)} can")
+        self._dealt += 1
         return outcome
+
+
+def no_dealer(ids: Sequence[int], weights: Sequence[int], /) -> int:
+    """Deals nothing: the dealer of a table whose record ended."""
+    raise ValueError(f"nobody deals after the end of a record; {HOW_TO_GO_ON}")
 
 
 class DrawnDealer:

@@ -15,7 +15,7 @@ A line of a seat's number and a notation is an action; ``*`` and a notation is a
 
 from collections.abc import Callable, Sequence
 
-from tetracade.engine.chance import Dealer
+from tetracade.engine.chance import Dealer, no_dealer
 from tetracade.engine.game import BadOption, Game
 from tetracade.table.table import Entry, IllegalAction, Table
 
@@ -121,4 +121,5 @@ def replayed(text: str, find: Callable[[str], Game], dealer: Dealer | None = Non
     except (BadRecord, IllegalAction, BadOption, ValueError) as error:
         at = numbers[min(reading.doubted, len(numbers) - 1)] if numbers else len(lines)
         raise BadRecord(f"line {at}: {error}") from None
+    table._dealer = dealer or no_dealer
     return table

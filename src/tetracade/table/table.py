@@ -136,9 +136,7 @@ class Table:
             raise IllegalAction(self._kernel_refusal(seat, number))
         view = self.view(seat)
         done = replace(self._action(view, seat, number), text=self.game.done_text(view, seat, number))
-        self._append(Entry(seat, number))
-        self._kernel.apply(self.state, seat, number)
-        self._deal()
+        self._step(Entry(seat, number))
         return done
 
     def why_not(self, action: "Action | str | int", seat: int) -> Refusal | None:
@@ -234,6 +232,21 @@ class Table:
         """The state in one line."""
         return self.game.words.position(self.state)
 
+    def _step(self, entry: Entry) -> int:
+        """Let a seat do what is legal, and chance have its way; returns the mask of those who act then, or OVER.
+
+        If the dealer fails, the table is as it was before.
+        """
+        here = len(self._log)
+        self._append(entry)
+        try:
+            self._kernel.apply(self.state, entry.seat, entry.id)
+            return self._deal()
+        except BaseException:
+            self._record = np.frombuffer(self._before[here], self._record.dtype).copy()
+            del self._log[here:], self._before[here:]
+            raise
+
     def _deal(self) -> int:
         """Let chance have its way; returns the mask of those who act then, or OVER."""
         while (mask := self._kernel.acting(self.state)) == CHANCE:
@@ -286,6 +299,12 @@ def new_table(
     options: Mapping[str, Any] | None = None,
 ) -> Table:
     """A new table; without a seed or a dealer it is dealt from a fresh seed."""
-    if dealer is None:
-        dealer = SeededDealer(secrets.randbits(62) if seed is None else seed)
+    dealer = dealer_of(dealer, seed) or SeededDealer(secrets.randbits(62))
     return Table(game, seats, options, dealer=dealer)
+
+
+def dealer_of(dealer: Dealer | None, seed: int | None) -> Dealer | None:
+    """The dealer that is given, by itself or by its seed; None if neither is."""
+    if dealer is not None and seed is not None:
+        raise ValueError("give a seed or a dealer, not both: seed=7 is dealer=SeededDealer(7)")
+    return dealer if seed is None else SeededDealer(seed)

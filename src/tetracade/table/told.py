@@ -31,9 +31,7 @@ def state_before(table: Table, line: int) -> State:
 
 def stepped(table: Table, seat: int, action: int) -> int:
     """Let the seat do an action that is known to be legal; returns the mask of those who act then, or OVER."""
-    table._append(Entry(seat, action))
-    table._kernel.apply(table.state, seat, action)
-    return table._deal()
+    return table._step(Entry(seat, action))
 
 
 def told(
