@@ -86,6 +86,12 @@ class SeededDealer:
     def __call__(self, ids: Sequence[int], weights: Sequence[int], /) -> int:
         return ids[int(picked(self.rng, np.asarray(weights, np.int64), len(weights)))]
 
+    def copy(self) -> "SeededDealer":
+        """A dealer that goes on from here, by itself."""
+        other = SeededDealer(0)
+        other.rng[:] = self.rng
+        return other
+
 
 class RecordedDealer:
     """Deals a list of outcomes in order, then refuses."""
@@ -102,6 +108,10 @@ class RecordedDealer:
             raise ValueError(f"the recorded outcome {outcome} cannot happen here; one of {sorted(ids)} can")
         self._dealt += 1
         return outcome
+
+    def copy(self) -> "RecordedDealer":
+        """A dealer that goes on from here, by itself."""
+        return RecordedDealer(self._outcomes[self._dealt :])
 
 
 def no_dealer(ids: Sequence[int], weights: Sequence[int], /) -> int:

@@ -61,6 +61,9 @@ class Layout:
         self.dtype = np.dtype((np.record, np.dtype(parts, align=True)))
         assert self.dtype.itemsize == plain.itemsize + spare
 
+    def __reduce__(self) -> "tuple[type[Layout], tuple[tuple[Field, ...]]]":
+        return Layout, (self.fields,)
+
     @cached_property
     def _offsets(self) -> dict[str, tuple[int, int]]:
         described: Any = self.dtype.fields
@@ -164,6 +167,9 @@ class View(PlainRecord):
 
     seat: int
     over: bool
+
+    def __reduce__(self) -> "tuple[type[View], tuple[bytes, int, bool, Layout]]":
+        return View, (self._raw, self.seat, self.over, self._layout)
 
     @cached_property
     def record(self) -> Any:

@@ -1,6 +1,8 @@
 """A game as the rest of the package sees it: names, sizes, options, rules, words."""
 
-from collections.abc import Mapping, Sequence
+import importlib
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -244,6 +246,19 @@ class Game:
         if not any(part.name == "seats" for part in self.fields):
             raise TypeError(f"{self.name}: the field table lacks 'seats'")
 
+    def __copy__(self) -> "Game":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        return self
+
+    def __reduce__(self) -> tuple[Callable[[str], "Game"], tuple[str]]:
+        """A game is pickled by the name of its folder's module."""
+        package = self.rules.__name__.rpartition(".")[0]
+        if getattr(sys.modules.get(package), "GAME", None) is not self:
+            raise TypeError(f"{self.name} cannot be pickled: {package or 'no module'} does not hold it as GAME")
+        return game_in, (package,)
+
     @cached_property
     def layout(self) -> Layout:
         """The game's record."""
@@ -290,3 +305,9 @@ class Game:
         """The options as rules see them."""
         numbers = [option.number_of(values[option.name]) for option in self.options]
         return np.array(numbers or [0], np.int64)
+
+
+def game_in(package: str) -> Game:
+    """The game that this module holds as GAME."""
+    game: Game = importlib.import_module(package).GAME
+    return game

@@ -212,13 +212,30 @@ class Table:
                 return self._action(self.view(entry.seat), entry.seat, entry.id)
 
     def copy(self) -> "Table":
-        """A table of its own in the same state; outcomes are drawn from the same dealer."""
-        other = object.__new__(Table)
+        """A table of its own in the same state.
+
+        A seeded or recorded dealer is copied, as is any that has a method ``copy``; others deal to both tables.
+        """
+        other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
+        other.options = dict(self.options)
+        other._dealer = getattr(self._dealer, "copy", lambda: self._dealer)()
         other._record = self._record.copy()
         other._log = list(self._log)
         other._before = list(self._before)
         return other
+
+    __copy__ = copy
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What makes the table again in another process, or as a deep copy."""
+        kept = {name: value for name, value in self.__dict__.items() if name != "_kernel"}
+        return {**kept, "_record": bytes(self._record.tobytes())}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._kernel = kernel_of(self.game)
+        self._record = np.frombuffer(kept["_record"], self.game.layout.dtype).copy()
 
     def record(self) -> str:
         """The whole game as text, which ``tetracade.replay`` takes."""
