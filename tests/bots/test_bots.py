@@ -65,6 +65,30 @@ def test_bots_choose_only_what_is_legal_and_explain_it(game: Game) -> None:
         assert weights == sorted(weights, reverse=True)
 
 
+@pytest.mark.parametrize(
+    "strength", [FEW, FEW_IN_HEATS, Strength(40, 0.3)], ids=["tree", "heats", "tree that overlooks things"]
+)
+def test_what_is_explained_first_is_what_is_chosen(strength: Strength) -> None:
+    game = GAMES["tetratrax"]
+    for seed in range(4):
+        table = midway(game, seed, 3 + seed)
+        maker = SearchBot(game, strength, seed=seed)
+        for _ in range(2):
+            seat = table.acting[0]
+            explained = maker.explain(table, seat)[0].action
+            assert maker.choose(table, seat) == explained
+            table.play(explained)
+
+
+def test_exact_expectation_is_sure_and_says_how_it_goes_on() -> None:
+    game = GAMES["tetrathedral"]
+    table = midway(game, 1, 4)
+    for finding in SearchBot(game, Strength(0, plies=1)).explain(table, table.acting[0]):
+        assert finding.margin == 0.0
+        assert len(finding.line) > 1
+        assert finding.line[0] == finding.action.notation
+
+
 @every_game
 def test_the_same_seed_and_simulations_think_the_same(game: Game) -> None:
     table = midway(game, 2, 4)

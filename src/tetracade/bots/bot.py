@@ -17,7 +17,7 @@ class Finding:
     value: float
     """Expected payoff from 0 to 1: the chance to win, or the share of the best result."""
     margin: float
-    """The expected payoff is within this of the value, nineteen times out of twenty."""
+    """The expected payoff is within this of the value, nineteen times out of twenty; 0 where nothing is sampled."""
     weight: float
     """The share of the thinking that went into this action."""
     line: tuple[str, ...]

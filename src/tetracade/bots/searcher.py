@@ -184,41 +184,46 @@ class SearchBot:
         legal = kernel.legal(state, seat)
         if len(legal) == 1:
             return legal[0]
-        rng = generator(self._seed, self._turns)
-        noticed = {action for action in legal if below(rng, 1000) < self._strength.sight * 1000}
-        thoughts = self._think(kernel, state, seat)
-        return next((thought.action for thought in thoughts if thought.action in noticed), thoughts[0].action)
+        return self._noticed(self._think(kernel, state, seat, self._turns), legal, self._turns)[0].action
 
     def explain(self, table: Table, seat: int, most: int = 5) -> list[Finding]:
-        """The best few actions with what it expects of them."""
+        """The best few actions that it noticed with what it expects of them; the first is what it would choose now."""
         with self._thinking:
             return self._explained(table, seat, most)
 
     def _explained(self, table: Table, seat: int, most: int) -> list[Finding]:
         kernel, state = known_state(table, seat, self._seed)
-        thoughts = self._think(kernel, state, seat)
+        thoughts = self._think(kernel, state, seat, self._turns + 1)
         visits = sum(thought.visits for thought in thoughts) or 1
         words = table.game.words
-        findings = []
-        for thought in thoughts[:most]:
-            spread = math.sqrt(max(thought.value * (1 - thought.value), 0.01) / max(thought.visits, 1))
-            line = self._line(kernel, state, seat, thought)
-            findings.append(
-                Finding(
-                    offered(table, seat, thought.action),
-                    thought.value,
-                    min(1.0, SURE * spread),
-                    thought.visits / visits,
-                    tuple(words.notation(action) for action in line),
-                )
+        return [
+            Finding(
+                offered(table, seat, thought.action),
+                thought.value,
+                self._margin(thought),
+                thought.visits / visits,
+                tuple(words.notation(action) for action in self._line(kernel, state, seat, thought)),
             )
-        return findings
+            for thought in self._noticed(thoughts, kernel.legal(state, seat), self._turns + 1)[:most]
+        ]
 
-    def _think(self, kernel: Kernel, state: State, seat: int) -> list[Thought]:
+    def _noticed(self, thoughts: list[Thought], legal: list[int], turn: int) -> list[Thought]:
+        """Those that it does not overlook this time; if it would overlook all, the best."""
+        rng = generator(self._seed, turn)
+        noticed = {action for action in legal if below(rng, 1000) < self._strength.sight * 1000}
+        return [thought for thought in thoughts if thought.action in noticed] or thoughts[:1]
+
+    def _margin(self, thought: Thought) -> float:
+        if self._strength.plies:
+            return 0.0  # rolls are weighed, not sampled
+        spread = math.sqrt(max(thought.value * (1 - thought.value), 0.01) / max(thought.visits, 1))
+        return min(1.0, SURE * spread)
+
+    def _think(self, kernel: Kernel, state: State, seat: int, turn: int) -> list[Thought]:
         if self._strength.plies:
             return expectations(kernel, state, seat, self._strength)
         end = math.inf if self._seconds is None else time.perf_counter() + self._seconds
-        seed = self._seed + self._turns
+        seed = self._seed + turn
         if self._strength.heats:
             return heats(kernel, state, seat, self._strength.simulations, self.game.tuning, seed, end)
         tree = self._tree
@@ -233,9 +238,7 @@ class SearchBot:
     def _line(self, kernel: Kernel, state: State, seat: int, thought: Thought) -> list[int]:
         if thought.node:
             return self._tree.line(thought.node)
-        if self._strength.heats:
-            return usual_line(kernel, state, seat, thought.action, self._seed)
-        return [thought.action]
+        return usual_line(kernel, state, seat, thought.action, self._seed)
 
 
 def heats(
