@@ -23,6 +23,9 @@ export interface Place {
   onblur: () => void;
 }
 
+const sameOffers = (some: Offer[], others: Offer[]): boolean =>
+  some.length === others.length && some.every(({ action }, at) => action === others[at]?.action);
+
 export class Play {
   offers = $state.raw<Offer[]>([]);
   picked = $state.raw<string[]>([]);
@@ -68,14 +71,19 @@ export class Play {
 
   /** Take new offers, also while an action is on its way; places picked for the old ones are kept while they still lead somewhere. */
   setOffers(offers: Offer[]): void {
+    if (this.over || !sameOffers(offers, this.offers)) this.refused = null;
     this.offers = offers;
     this.armed = null;
     this.pointed = null;
     this.answered = false;
     this.hint = null;
-    if (this.over) this.refused = null;
     while (this.picked.length && this.candidates.length === 0) this.picked = this.picked.slice(0, -1);
     if (!offers.length) this.picked = [];
+  }
+
+  /** Show why not, unless what one may do has changed since the touch that asked. */
+  refuse(reason: Refused, asked: Offer[]): void {
+    if (!this.over && sameOffers(asked, this.offers)) this.refused = reason;
   }
 
   can = (place: string): boolean =>

@@ -103,3 +103,18 @@ test('places of one kind may be touched in any order, and taken back in any', ()
   play.touch('pocket:A1', true);
   expect(act).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ action: 2 }));
 });
+
+test('a refusal goes when what one may do changes, and stays while it is the same', () => {
+  const { play } = begun();
+  const reason = { code: 'not_your_turn', reason: 'It is not your turn.' };
+  play.refuse(reason, play.offers);
+  play.setOffers([]);
+  expect(play.refused).toBe(reason);
+  play.setOffers([offer(1, 'A1')]);
+  expect(play.refused).toBeNull();
+  play.refuse(reason, []);
+  expect(play.refused).toBeNull();
+  play.refuse(reason, play.offers);
+  play.setOffers([offer(1, 'A1')]);
+  expect(play.refused).toBe(reason);
+});
