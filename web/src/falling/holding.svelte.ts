@@ -126,12 +126,13 @@ export class Holding {
     return `column:${this.#columns[Math.max(0, Math.min(left, this.#columns.length - widthOf(shape)))] ?? ''}`;
   }
 
-  /** Where the shape would come to lie for the place under the pointer, the focus or the finger. */
+  /** Where the shape comes to lie: in the column it was sent to, else where the pointer, the focus or the finger is. */
   ghost(heights: readonly number[]): { squares: Square[]; fits: boolean } | null {
-    const place = this.#play.hovered ?? this.#play.pointed ?? this.#play.focused;
+    const sent = this.#play.picked.find((picked) => picked.startsWith('column:'));
+    const place = sent ?? this.#play.hovered ?? this.#play.pointed ?? this.#play.focused;
     if (!this.shape.length || !place?.startsWith('column:')) return null;
     const squares = fallen(this.shape, this.#columns.indexOf(place.slice(7)), heights);
-    return { squares, fits: this.#play.next.has(place) };
+    return { squares, fits: place === sent || this.#play.next.has(place) };
   }
 
   /** Drag a shape from the rack onto a column; a finger then still has to confirm. */
