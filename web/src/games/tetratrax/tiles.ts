@@ -18,3 +18,13 @@ const PICTURES: Record<string, string[]> = {
 export const STANDS: Record<string, Square[][]> = Object.fromEntries(
   LETTERS.map((letter) => [letter, standsOf(PICTURES[letter] ?? [])]),
 );
+
+/** The letter of the tile that covers these squares of the tower. */
+export function letterOf(squares: Square[]): string {
+  const left = Math.min(...squares.map(([x]) => x));
+  const low = Math.min(...squares.map(([, y]) => y));
+  const places = new Set(squares.map(([x, y]) => `${x - left} ${y - low}`));
+  const covers = (stand: Square[]): boolean =>
+    stand.length === places.size && stand.every(([x, y]) => places.has(`${x} ${y}`));
+  return LETTERS.find((letter) => STANDS[letter]?.some(covers)) ?? '';
+}
