@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened, Site
-from tests.browser.player import drop, play_on
+from tests.browser.player import drop, expect_end, play_on
 from tests.browser.sitting import at_table, created, joined, opened_at
 
 
@@ -56,6 +56,27 @@ def test_an_arcade_board_is_read_with_what_is_printed_and_so_is_a_rival_s(site: 
         "all => all.filter((each) => !each.closest('[aria-hidden=true], [role=button], [role=img]')).length"
     )
     assert stray == 0
+
+
+def test_whose_turn_it_is_is_said_on_coming_and_who_has_won_at_the_end(site: Site, opened: Opened) -> None:
+    page = at_table(site, opened, "tetratrax", "here", "bot", options={"rows": 10, "starter": "white"})
+    log = page.get_by_role("log")
+    expect(log).to_have_text("Your turn: take a tile.")
+    play_on(page)
+    expect_end(page)
+    heading = page.locator("#who-won").inner_text()
+    expect(log).to_contain_text(heading)
+    expect(log).to_contain_text(re.compile(r"Person 1 \d+ points?, Black \d+ points?\.$|Black \d+ points?, Person 1"))
+    page.reload()
+    expect(log).to_contain_text(heading)
+
+
+def test_on_a_shared_screen_the_one_whose_side_is_shown_is_told(site: Site, opened: Opened) -> None:
+    page = at_table(site, opened, "tetrad", "here", "here", options={"patterns": [1, 2, 3, 4, 5], "deals": "blue"})
+    page.get_by_role("button", name="show my side").wait_for()
+    expect(page.get_by_role("log")).to_have_text("")
+    page.get_by_role("button", name="I am Person 1: show my side").click()
+    expect(page.get_by_role("log")).to_contain_text("Person 1, your turn")
 
 
 def test_a_touch_out_of_turn_does_not_hide_the_turn_when_it_comes(site: Site, opened: Opened) -> None:

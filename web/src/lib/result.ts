@@ -18,4 +18,15 @@ export function headline(link: TableLink): string {
   return `${names.join(' and ')} ${names.length === 1 ? 'wins' : 'win'}`;
 }
 
+/** Who has won, and with how many points each, the most first. */
+export function outcome(link: TableLink): string {
+  const { result, seats } = link;
+  if (!result) return '';
+  const points = result.points.map((count, seat) => ({ count, name: nameOf(seats, seat) }));
+  const said = points
+    .sort((a, b) => b.count - a.count)
+    .map(({ count, name }) => `${name} ${count} ${count === 1 ? 'point' : 'points'}`);
+  return `${headline(link)}. ${said.join(', ')}.`;
+}
+
 export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
