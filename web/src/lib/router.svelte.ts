@@ -2,12 +2,20 @@
 
 import type { GivenKey } from './memory';
 
+const KEY = /^#(seat|join|watch)=([\w-]+)$/;
+
 class Router {
   path = $state(location.pathname);
   parts = $derived(this.path.split('/').filter(Boolean).map(decodeURIComponent));
 
+  /** How many keys have come since the page was loaded: with each the table is entered anew. */
+  keys = $state(0);
+
   constructor() {
     addEventListener('popstate', () => (this.path = location.pathname));
+    addEventListener('hashchange', () => {
+      if (KEY.test(location.hash)) this.keys++;
+    });
   }
 
   go(path: string): void {
@@ -18,7 +26,7 @@ class Router {
 
   /** The key in the fragment (`#join=…`), which is taken out of the address so that it is not passed on by accident. */
   takeKey(): GivenKey | undefined {
-    const found = /^#(seat|join|watch)=([\w-]+)$/.exec(location.hash);
+    const found = KEY.exec(location.hash);
     if (!found) return undefined;
     history.replaceState(null, '', location.pathname);
     return { kind: found[1] as GivenKey['kind'], key: found[2] ?? '' };
