@@ -1,5 +1,6 @@
 """Links that come late or damaged, forms filled in wrongly, names too long for their place."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened, Site
@@ -14,3 +15,14 @@ def test_a_link_to_the_table_one_is_at_already_is_followed(site: Site, opened: O
     page.get_by_role("button", name="Join the table").click()
     expect(page.locator(".tower")).to_be_visible()
     assert "#" not in page.url
+
+
+@pytest.mark.parametrize("path", ["t/%E0%A4%A", "t/%E0%A4%A/replay", "new/%FF", "rules/%"])
+def test_a_damaged_link_leads_nowhere_and_says_so(site: Site, opened: Opened, path: str) -> None:
+    page = opened(f"{site.url}/{path}")
+    expect(page.get_by_text("This address leads nowhere.")).to_be_visible()
+
+
+def test_rules_are_shown_whatever_place_in_them_is_asked_for(site: Site, opened: Opened) -> None:
+    page = opened(f"{site.url}/rules/tetratrax#%E0%A4%A")
+    expect(page.locator("#TX1")).to_be_visible()

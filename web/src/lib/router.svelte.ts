@@ -2,11 +2,22 @@
 
 import type { GivenKey } from './memory';
 
+/** No page, table, game or rule is called so. */
+export const NOWHERE = '%';
 const KEY = /^#(seat|join|watch)=([\w-]+)$/;
+
+/** What an encoded part of an address says; NOWHERE if it is damaged. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return NOWHERE;
+  }
+}
 
 class Router {
   path = $state(location.pathname);
-  parts = $derived(this.path.split('/').filter(Boolean).map(decodeURIComponent));
+  parts = $derived(this.path.split('/').filter(Boolean).map(decoded));
 
   /** How many keys have come since the page was loaded: with each the table is entered anew. */
   keys = $state(0);
