@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened, Site
-from tests.browser.sitting import created, watching
+from tests.browser.sitting import created, joined, opened_at, watching
 
 
 def test_a_link_to_the_table_one_is_at_already_is_followed(site: Site, opened: Opened) -> None:
@@ -26,3 +26,20 @@ def test_a_damaged_link_leads_nowhere_and_says_so(site: Site, opened: Opened, pa
 def test_rules_are_shown_whatever_place_in_them_is_asked_for(site: Site, opened: Opened) -> None:
     page = opened(f"{site.url}/rules/tetratrax#%E0%A4%A")
     expect(page.locator("#TX1")).to_be_visible()
+
+
+def test_the_button_beside_what_one_says_is_one_word(site: Site, opened: Opened) -> None:
+    table = created(site, "tetratrax", "here", "open")
+    host = opened_at(opened, table, site)
+    joined(opened, table, site, "Gast")
+    send = host.get_by_role("button", name="Send")
+    for width in (320, 1280):
+        host.set_viewport_size({"width": width, "height": 800})
+        lines = send.evaluate(
+            """each => {
+              const text = new Range();
+              text.selectNodeContents(each);
+              return text.getClientRects().length;
+            }"""
+        )
+        assert lines == 1, width
