@@ -43,3 +43,16 @@ def test_the_button_beside_what_one_says_is_one_word(site: Site, opened: Opened)
             }"""
         )
         assert lines == 1, width
+
+
+def test_what_is_wrong_with_a_set_up_is_said_beside_its_button(site: Site, opened: Opened) -> None:
+    page = opened(f"{site.url}/new/retro_tetro", width=390, height=700)
+    page.locator("summary").click()
+    page.get_by_label("Games in the match").fill("")
+    page.route("**/api/tables", lambda route: route.abort("connectionrefused"))
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    expect(page.get_by_label("Games in the match")).to_have_value("1")
+    page.unroute("**/api/tables")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector(".doing.mine")
