@@ -1,9 +1,12 @@
 """Links that come late or damaged, forms filled in wrongly, names too long for their place."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened, Site
+from tests.browser.player import expect_end, play_on
 from tests.browser.sitting import created, joined, opened_at, watching
 
 
@@ -56,3 +59,32 @@ def test_what_is_wrong_with_a_set_up_is_said_beside_its_button(site: Site, opene
     page.unroute("**/api/tables")
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector(".doing.mine")
+
+
+def test_headings_and_names_can_be_read_whole(site: Site, opened: Opened) -> None:
+    name = "Wolfeschlegelsteinhausen"
+    page = opened(f"{site.url}/new/tetrathedral", width=320, height=640)
+    whole = "each => each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight + 2"
+    assert page.get_by_role("heading", name="Set up Tetrathedral").evaluate(whole)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector(".doing")
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 700})
+        assert page.locator("h1").evaluate(whole), width
+        assert page.locator("li.you .name").evaluate(whole), width
+
+
+def test_a_series_is_gone_on_with_once(site: Site, opened: Opened) -> None:
+    page = opened(site.url)
+    page.get_by_role("button", name="Campaign: Retro Tetro for one").click()
+    page.wait_for_selector(".doing.mine")
+    play_on(page)
+    expect_end(page)
+    page.get_by_role("link", name="All games").click()
+    made: list[str] = []
+    page.on("request", lambda request: made.append(request.url) if request.method == "POST" else None)
+    button = page.get_by_role("button", name=re.compile("^Play on: Retro Tetro"))
+    button.evaluate("each => { each.click(); each.click(); }")
+    page.wait_for_selector(".doing.mine")
+    assert len(made) == 1
