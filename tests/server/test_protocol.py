@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import pytest
+
 from tests.server.running import Json, Line, Running, bearer, merge
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET
 
@@ -227,6 +229,24 @@ def test_why_not_is_answered_for_actions_and_for_touches(server: Running) -> Non
     assert by_action["error"]["rule"] == by_touch["error"]["rule"] == "MP3"
     assert server.do(table, keys[0], do="why", action="wink")["ok"]
     assert server.do(table, keys[0], do="why", touches=["the moon"])["error"]["code"] == "illegal"
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "touches", "rule", "said"),
+    [
+        ("tetratrax", {"starter": "white"}, ["tile:D", "stand:D2"], "TX5", "It is White's turn."),
+        ("tetratrax", {"starter": "white"}, ["column:C"], "TX5", "It is White's turn."),
+        ("tetrad", {"patterns": [1], "deals": "blue"}, ["pocket:B2"], "TD11", "It is Red's turn."),
+        ("retro_tetro", {"starter": "first", "objectives": False}, ["column:C"], "RT7", "No card is in play"),
+    ],
+)
+def test_out_of_turn_whatever_is_touched_is_answered_with_whose_turn_it_is(
+    server: Running, game: str, options: Json, touches: list[str], rule: str, said: str
+) -> None:
+    table = server.create([HERE, HERE], game=game, options=options)
+    assert server.state(table, table["token"])["acting"] == [0]
+    error = server.do(table, table["token"], do="why", seat=1, touches=touches)["error"]
+    assert (error["rule"], error["reason"][: len(said)]) == (rule, said)
 
 
 def test_a_hint_is_an_offer(server: Running) -> None:

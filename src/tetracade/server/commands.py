@@ -187,14 +187,17 @@ def _act(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: 
 
 def _why(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Why, answer: m.Answer) -> Extra:
     seat = desk.room.seating.seat_for(who.holder, command.seat, eye)
-    table = desk.asked(seat) or desk.room.table
+    asked = desk.asked(seat)
+    table = asked or desk.room.table
     if table is None:
         raise Denied("wrong_phase", "The game has not started.")
     try:
-        if command.action is None:
-            refusal = _why_touched(table, seat, command.touches)
-        else:
+        if command.action is not None:
             refusal = table.why_not(command.action, seat)
+        elif asked is None:  # whatever is touched: it is another's turn, or the game is over
+            refusal = table.why_not(next(_begun(table.game, command.touches), 0), seat)
+        else:
+            refusal = _why_touched(table, seat, command.touches)
     except IllegalAction as error:
         raise Denied("illegal", error.reason, error.rule, error.places) from None
     if refusal is not None:

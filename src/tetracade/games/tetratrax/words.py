@@ -88,14 +88,14 @@ def why_not(view: View, seat: int, action: int) -> Refusal:
     number, column = action // COLUMNS, action % COLUMNS
     stand = STANDS[number]
     tile = f"tile:{LETTERS[stand.kind]}"
-    if KINDS[stand.kind] == "domino" and stand.width == 1:
-        return Refusal("TX4", "The domino goes in lying flat, never upright.", (tile,))
     if view.turn == NOBODY:
         return Refusal("TX10", "The game is over: nobody can play.")
     if view.turn == BY_LOT:
         return Refusal("TX1", "The lot has not been drawn yet.")
     if view.turn != seat:
         return Refusal("TX5", f"It is {SEAT_NAMES[view.turn]}'s turn.")
+    if KINDS[stand.kind] == "domino" and stand.width == 1:
+        return Refusal("TX4", "The domino goes in lying flat, never upright.", (tile,))
     if view.left[seat, stand.kind] == 0:
         return Refusal("TX3", f"{SEAT_NAMES[seat]} has no {KINDS[stand.kind]} left.", (tile,))
     if column + stand.width > COLUMNS:
