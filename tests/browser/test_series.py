@@ -13,6 +13,7 @@ def test_a_match_goes_on_from_the_end_screen_and_ends(site: Site, opened: Opened
     page.get_by_label("Games in the match").fill("2")
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector(".doing.mine")
+    expect(page.get_by_text("0 of 2 games played: Guest 0, Blue 0")).to_be_visible()
     play_on(page)
     expect_end(page)
     expect(page.locator(".series")).to_contain_text("1 of 2 games played")
@@ -33,7 +34,13 @@ def test_a_campaign_is_saved_and_gone_on_with_from_home(site: Site, opened: Open
     page.get_by_role("button", name="Campaign: Retro Tetro for one").click()
     page.wait_for_selector(".doing.mine")
     expect(page.get_by_text("Level 1", exact=True)).to_be_visible()
+    expect(page.get_by_text("Level 1 of the campaign, with 2 lives left")).to_be_visible()
+    aims = page.get_by_role("list", name="Asked for").get_by_role("listitem")
+    expect(aims).to_have_text(["Points 17 of 32", "The same pair of shapes in contact 0 of 2"])
+    expect(page.locator(".guide")).to_have_text("play a card")
     first = page.url
+    play_on(page, 40)
+    expect(aims.first).not_to_have_text("Points 17 of 32")
     play_on(page)
     expect_end(page)
     stands = page.locator(".series").text_content() or ""

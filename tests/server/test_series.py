@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.server.magpie import GAME
-from tests.server.running import Running, running, somewhere
+from tests.server.running import Running, bearer, running, somewhere
 from tests.server.test_tables import HERE, finished
 
 
@@ -95,3 +95,20 @@ def test_a_text_that_is_no_series_is_refused(server: Running) -> None:
 def test_a_table_without_a_series_shows_none(server: Running) -> None:
     table = server.create([HERE, {"kind": "bot"}], options={"quiet": True})
     assert finished(server, table, {0: table["token"]})["series"] is None
+
+
+def test_what_a_level_asks_for_is_told_with_every_change(server: Running) -> None:
+    table = server.create([HERE], game="retro_tetro", options={"level": 3})
+    before = server.state(table, table["token"])
+    assert before["aims"][0].endswith(" of 38")
+    assert before["aims"][1] == "columns above the green line 0, at most 6"
+    now = before
+    while now["aims"] == before["aims"]:
+        since, action = now["number"], now["offers"][0]["action"]
+        assert server.do(table, table["token"], do="act", id=f"a{since}", number=since, action=action)["ok"]
+        now = server.state(table, table["token"])
+    path = f"/api/tables/{table['table']}/wait"
+    missed = server.http.get(path, headers=bearer(table["token"]), params={"since": since}).json()
+    assert missed["updates"][-1]["aims"] == now["aims"]
+    match = server.create([HERE, HERE])
+    assert server.state(match, match["token"])["aims"] == []

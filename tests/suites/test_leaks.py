@@ -21,7 +21,7 @@ def what_reaches(kernel: Kernel, state: object, seat: int) -> list[object]:
     """Everything a seat is given: its view, features, legal actions, their ratings and words."""
     game = kernel.game
     view = kernel.view(state, seat)
-    given: list[object] = [view.tobytes(), view.as_dict(), game.words.drawing(view)]
+    given: list[object] = [view.tobytes(), view.as_dict(), game.words.drawing(view), game.aims(view)]
     given.append(kernel.observe(state, seat).tobytes())
     if seat in seats_of(kernel.acting(state)):
         legal = kernel.legal(state, seat)

@@ -113,6 +113,9 @@ class Words(Protocol):
     def text(self, view: View, seat: int, action: int) -> str:
         """What the seat does, in words that stand after its name; the view is from before it."""
 
+    # A game that asks for more than to win, such as a level of a campaign, has ``aims`` too: from a view, what is asked
+    # for and how far one is, in a few words each.
+
     # A game whose offers must keep something to themselves has ``done_text`` too, with the same arguments: what the
     # seat did, with all that doing it brought to light.
 
@@ -277,6 +280,11 @@ class Game:
     def done_text(self, view: View, seat: int, action: int) -> str:
         """What the seat did, in words that stand after its name; the view is from before it."""
         said: str = getattr(self.words, "done_text", self.words.text)(view, seat, action)
+        return said
+
+    def aims(self, view: View) -> tuple[str, ...]:
+        """What the game asks for and how far one is, where it asks for more than to win; the view is as it is now."""
+        said: tuple[str, ...] = getattr(self.words, "aims", lambda view: ())(view)
         return said
 
     def checked_seats(self, seats: int | None) -> int:

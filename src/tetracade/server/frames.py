@@ -86,6 +86,7 @@ class Frames:
             asked=self.asked(),
             proof=self.proof(whole),
             series=self.series(),
+            aims=self.aims(eye),
         )
 
     def update(self, eye: int, detail: p.Detail, now: float, first: int, whole: bool = True) -> list[m.Update]:
@@ -134,6 +135,7 @@ class Frames:
         last.actions = self.actions(eye, detail)
         last.undo = eye in room.acting and room.may_undo(eye)
         last.asked = self.asked()
+        last.aims = self.aims(eye) or None
         last.clock = self.clock(now)
         if any(type(line) not in SITTING_STILL for line in lines):
             last.seats = self.seats()
@@ -234,6 +236,11 @@ class Frames:
         if series is None or not stands:
             return None
         return m.SeriesInfo(text=series.told(stands), saved=stands, over=series.over(stands))
+
+    def aims(self, eye: int) -> list[str]:
+        """What the game asks for and how far one is, as this viewer can tell."""
+        view = self._see(eye).view
+        return [] if view is None else list(self.room.game.aims(view))
 
     def happened(self, number: int, eye: int) -> list[m.Happened]:
         """What this line of the log says to the viewer."""

@@ -226,6 +226,8 @@ class Snapshot(Struct, gc=False, tag_field="is", tag="snapshot", kw_only=True):
     asked: Asked | None
     proof: Proof
     series: SeriesInfo | None = None
+    aims: list[str] = []
+    """What the game asks for and how far one is, where it asks for more than to win: a level of a campaign."""
 
 
 class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_defaults=True):
@@ -249,6 +251,7 @@ class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_
     clock: ClockInfo | None = None
     proof: Proof | None = None
     series: SeriesInfo | None = None
+    aims: list[str] | None = None
 
 
 class Presence(Struct, gc=False, tag_field="is", tag="presence", kw_only=True):

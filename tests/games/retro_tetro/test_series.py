@@ -30,7 +30,7 @@ def test_an_attempt_moves_the_campaign_on_or_costs_a_life(bot: str, level: int, 
     stands = series.after(stands, table.state, kernel_of(table.game).winners(table.state))
     assert series.options(stands) == {"level": level, "advanced": False}
     said = "2 lives" if lives == 2 else "1 life"
-    assert series.told(stands) == f"level {level} is next, with {said} left"
+    assert series.told(stands) == f"level {level} of the campaign, with {said} left"
     assert not series.over(stands)
 
 

@@ -186,6 +186,15 @@ def test_a_solo_result_says_what_was_missed_and_by_how_much(line: str, reason: s
     assert result.reason == f"24 cards have been played; {reason}"
 
 
+@pytest.mark.rule("RT24")
+def test_a_level_says_what_it_asks_for_and_how_far_one_is_while_it_is_played() -> None:
+    table = read("level=6 coins=10 boards=32@B,32@E,P@J")
+    said = ("points 19 of 45", "visible meeples 4 of 5", "coins 10 of 12")
+    assert GAME.aims(table.view(0)) == said
+    assert f"level 6 asks for: {', '.join(said)}" in table.drawing(0)
+    assert GAME.aims(read("boards=-").view(0)) == ()
+
+
 def test_a_drawing_shows_boards_printed_squares_and_the_own_hand() -> None:
     table = read("boards=I2@A,O1@C/T1@D side=advanced hands=2T/SL,? played=IO objectives=yes kept=3/4")
     drawn = Text.from_markup(table.drawing(0)).plain.splitlines()

@@ -22,8 +22,8 @@ export interface Look {
   draws: (place: string) => boolean;
   /** Whether nothing is hidden, so that one screen can be passed round without a curtain. */
   open: boolean;
-  /** What to touch next, in a few words, from the kinds of place that are lit and how many are picked. */
-  guide: (kinds: Set<string>, picked: number) => string;
+  /** What to touch next, in a few words, from the kinds of place that are lit, the places picked, and the view. */
+  guide: (kinds: Set<string>, picked: readonly string[], view: View) => string;
   /** What everybody is asked at once, where this is such a moment. */
   asks?: (view: View) => string | null;
   /** Playing alone, where the game has a way: what it is called, and with which options. */

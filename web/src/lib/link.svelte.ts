@@ -54,6 +54,8 @@ export class TableLink {
   asked = $state.raw<Asked | null>(null);
   proof = $state.raw<Proof | null>(null);
   series = $state.raw<SeriesInfo | null>(null);
+  /** What the game asks for and how far one is. */
+  aims = $state.raw<string[]>([]);
   watching = $state(0);
   /** What the update shown last brought. */
   latest = $state.raw<Happened[]>([]);
@@ -260,6 +262,7 @@ export class TableLink {
     this.asked = snapshot.asked;
     this.proof = snapshot.proof;
     this.series = snapshot.series ?? null;
+    this.aims = snapshot.aims;
     this.latest = [];
   }
 
@@ -275,6 +278,7 @@ export class TableLink {
     if (update.result) this.result = update.result;
     if (update.proof) this.proof = update.proof;
     if (update.series) this.series = update.series;
+    if (update.aims) this.aims = update.aims;
     if (update.clock) {
       this.clock = update.clock;
       this.clockAt = Date.now();

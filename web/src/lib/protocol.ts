@@ -171,6 +171,7 @@ export interface Snapshot {
   asked: Asked | null;
   proof: Proof;
   series?: SeriesInfo | null;
+  aims: string[];
 }
 
 export interface Update {
@@ -188,6 +189,7 @@ export interface Update {
   clock?: ClockInfo;
   proof?: Proof;
   series?: SeriesInfo | null;
+  aims?: string[];
 }
 
 export interface Presence {

@@ -40,4 +40,4 @@ def told(stands: str) -> str:
     if campaign.won:
         return f"the campaign is won, in {campaign.attempts} attempts"
     lives = "life" if campaign.lives == 1 else "lives"
-    return f"level {campaign.level} is next, with {campaign.lives} {lives} left"
+    return f"level {campaign.level} of the campaign, with {campaign.lives} {lives} left"

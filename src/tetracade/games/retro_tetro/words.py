@@ -76,6 +76,7 @@ from tetracade.games.retro_tetro.rules import (
 
 __all__ = [
     "action_of",
+    "aims",
     "breakdown",
     "drawing",
     "ending",
@@ -166,21 +167,31 @@ def ending(view: View) -> str:
     played = "24 cards have been played"
     if not view.level:
         return f"{played}{_objectives_kept(view)}"
+    verdict = "passed" if passes(view.as_state, 0) else "failed"
+    return f"{played}; level {view.level} is {verdict}: {', '.join(_asked(view, judged=True))}"
+
+
+def aims(view: View) -> tuple[str, ...]:
+    """What the level asks for and how far one is, as far as the viewer can tell (RT22, RT24); nothing outside it."""
+    return tuple(_asked(view, judged=False)) if view.level else ()
+
+
+def _asked(view: View, *, judged: bool) -> list[str]:
+    """Points and requirements of the level; ``judged``, also by how much each is missed."""
     state = view.as_state
-    points, asked = points_of(state, 0), int(LEVEL_POINTS[view.level])
-    parts = [f"points {points} of {asked}{_missed(asked - points)}"]
+    points, wanted = points_of(state, 0), int(LEVEL_POINTS[view.level])
+    parts = [f"points {points} of {wanted}{_missed(wanted - points) if judged else ''}"]
     for measure in range(len(MEASURES)):
         least, most = int(LEAST[view.level, measure]), int(MOST[view.level, measure])
         if least == NO_LEAST and most == NO_MOST:
             continue
         have, name = measured(state, 0, measure), MEASURE_TEXTS[measure]
         if least != NO_LEAST:
-            parts.append(f"{name} {have} of {least}{_missed(least - have)}")
+            parts.append(f"{name} {have} of {least}{_missed(least - have) if judged else ''}")
         if most != NO_MOST:
-            over = f" ({have - most} too many)" if have > most else ""
+            over = f" ({have - most} too many)" if judged and have > most else ""
             parts.append(f"{name} {have}, at most {most}{over}")
-    verdict = "passed" if passes(state, 0) else "failed"
-    return f"{played}; level {view.level} is {verdict}: {', '.join(parts)}"
+    return parts
 
 
 def _objectives_kept(view: View) -> str:
@@ -220,6 +231,8 @@ def drawing(view: View) -> str:
         pieces = " ".join(f"{LETTERS[shape]}x{view.supply[seat, shape]}" for shape in range(SHAPES))
         pinks = f", {view.pinks[seat]} pink" if view.advanced else ""
         lines.append(f"{mark} {seat_name(seat)}: {_coins(view.coins[seat])}{pinks}, pieces {pieces}{_own(view, seat)}")
+    if view.level:
+        lines.append(f"  level {view.level} asks for: {', '.join(aims(view))}")
     if view.shown:
         lines.append(f"  card in play: {_card_text(view.shown - 1)} ({view.turn + 1} of 24)")
     return "\n".join(lines)

@@ -9,10 +9,10 @@ const look: Look = {
   Board: () => import('./Board.svelte'),
   draws: (place) => /^(shape|stand|column|card|objective):/.test(place),
   open: false,
-  guide: (kinds) => {
+  guide: (kinds, _, view) => {
     if (kinds.has('column')) return 'choose a column';
     if (kinds.has('shape')) return 'take a shape';
-    if (kinds.has('card')) return 'play a card for everybody';
+    if (kinds.has('card')) return view.seats === 1 ? 'play a card' : 'play a card for everybody';
     return kinds.has('objective') ? 'keep one objective' : '';
   },
   alone: { called: 'Campaign', options: { level: 1 } },

@@ -13,7 +13,7 @@ const look: Look = {
   open: false,
   guide: (kinds, picked) => {
     if (kinds.has('pattern')) return 'choose which patterns win';
-    if (picked) return 'choose where it goes';
+    if (picked.length) return 'choose where it goes';
     if (kinds.has('pile')) return kinds.has('discard') ? 'draw, or take the discard' : 'draw a card';
     return kinds.has('hand') ? 'discard a card, or use one' : '';
   },
