@@ -54,3 +54,18 @@ def test_a_campaign_is_saved_and_gone_on_with_from_home(site: Site, opened: Open
     page.get_by_role("link", name="Tetracade, home").click()
     expect(page.get_by_role("link", name=f"Retro Tetro {stands}")).to_be_visible()
     expect(page.get_by_role("button", name="Play on")).to_be_hidden()
+
+
+def test_a_match_is_offered_where_there_is_one_and_a_level_is_for_one(site: Site, opened: Opened) -> None:
+    page = opened(f"{site.url}/new/retro_tetro")
+    page.get_by_text("Clock, watching").click()
+    expect(page.get_by_label("Players may chat")).to_be_visible()
+    expect(page.get_by_label("Games in the match")).to_have_count(0)
+    two = page.get_by_role("radio", name="2", exact=True)
+    expect(two).to_be_checked()
+    page.get_by_label("Level of the solo campaign").select_option("3")
+    expect(page.get_by_role("radio", name="1", exact=True)).to_be_checked()
+    expect(two).to_be_disabled()
+    expect(page.get_by_text("Level 3 is for 1 seat.")).to_be_visible()
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text("Level 3", exact=True)).to_be_visible()

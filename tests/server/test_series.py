@@ -112,3 +112,12 @@ def test_what_a_level_asks_for_is_told_with_every_change(server: Running) -> Non
     assert missed["updates"][-1]["aims"] == now["aims"]
     match = server.create([HERE, HERE])
     assert server.state(match, match["token"])["aims"] == []
+
+
+def test_a_level_is_refused_for_more_than_one_seat_and_games_say_whether_they_have_matches(server: Running) -> None:
+    setup = {"game": "retro_tetro", "seats": [HERE, HERE], "options": {"level": 3}}
+    error = server.http.post("/api/tables", json=setup).json()["error"]
+    assert (error["code"], error["reason"]) == ("bad_setup", "level=3 is for 1 seat, not 2 (RT22)")
+    games = {game["name"]: game for game in server.http.get("/api/games").json()}
+    assert [name for name, game in games.items() if game["matches"]] == ["tetrad", "magpie"]
+    assert {option["name"]: option["seats"] for option in games["retro_tetro"]["options"]}["level"] == [1]

@@ -124,6 +124,7 @@ def test_a_table_without_spectators_shows_nothing_to_them(server: Running) -> No
         ({"seats": [{}] * 5}, 422),
         ({"options": {"quiet": "perhaps"}}, 422),
         ({"options": {"loud": True}}, 422),
+        ({"game": "retro_tetro", "options": {"level": 3}}, 422),
         ({"clock": {"turn": 5, "bank": 5}}, 422),
         ({"seats": []}, 400),
         ({"seats": [{"kind": "king"}]}, 400),

@@ -34,6 +34,8 @@ class Option:
     rule: str
     text: str
     many: bool = False
+    seats: tuple[int, ...] = ()
+    """The numbers of seats for which anything but the default has a meaning; empty where it has one for all."""
 
     def number_of(self, value: Any) -> int:
         """The number that rules see for this value."""
@@ -308,6 +310,14 @@ class Game:
             number = option.number_of(given.get(option.name, option.default))
             values[option.name] = option.value_of(number)
         return values
+
+    def check_fitting(self, values: Mapping[str, Any], seats: int) -> None:
+        """BadOption if an option was chosen that this number of seats leaves without a meaning."""
+        for option in self.options:
+            if option.seats and seats not in option.seats and values[option.name] != option.default:
+                chosen, fitting = option.written(values[option.name]), " or ".join(map(str, option.seats))
+                said = "seat" if fitting == "1" else "seats"
+                raise BadOption(f"{option.name}={chosen} is for {fitting} {said}, not {seats} ({option.rule})")
 
     def option_numbers(self, values: Mapping[str, Any]) -> Options:
         """The options as rules see them."""

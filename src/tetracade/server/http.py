@@ -29,6 +29,7 @@ from tetracade.table.fair import proof_lines
 from tetracade.table.log import sealed_lines
 from tetracade.table.past import Past, past_game
 from tetracade.table.seating import Denied
+from tetracade.table.series import has_matches
 from tetracade.table.told import seen_record
 
 RECORD_LIMIT = 64 * 1024
@@ -352,9 +353,11 @@ def game_info(game: Game) -> m.GameInfo:
                 many=option.many,
                 rule=option.rule,
                 text=option.text,
+                seats=list(option.seats),
             )
             for option in game.options
         ],
+        matches=has_matches(game),
         fields={field.name: field.doc for field in game.fields if field.seen is not Seen.BY_NONE},
     )
 

@@ -39,6 +39,8 @@ class OptionInfo(Struct, gc=False, kw_only=True):
     many: bool
     rule: str
     text: str
+    seats: list[int] = []
+    """The numbers of seats for which anything but the default may be chosen; empty for all."""
 
 
 class GameInfo(Struct, gc=False, kw_only=True):
@@ -52,6 +54,8 @@ class GameInfo(Struct, gc=False, kw_only=True):
     default_seats: int
     seat_names: list[str]
     options: list[OptionInfo]
+    matches: bool
+    """Whether `games` of a table make a match."""
     fields: dict[str, str]
     """The fields of a view, and what each means."""
 

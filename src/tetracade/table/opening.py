@@ -28,6 +28,7 @@ def opened(
     stands = begun(game, game.option_values(options), len(chairs), settings["games"], series)
     brought = game.series
     values = game.option_values({**options, **(brought.options(stands) if stands and brought is not None else {})})
+    game.check_fitting(values, len(chairs))
     seed = new_seed()
     chairs = [structs.replace(chair, word=one_line(chair.word)) for chair in chairs]
     first = log.Opened(

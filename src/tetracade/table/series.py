@@ -11,6 +11,12 @@ from tetracade.engine.game import BadOption, Game
 from tetracade.table.table import Table
 
 
+def has_matches(game: Game) -> bool:
+    """Whether one can play a match of so many games; a campaign is none."""
+    series = game.series
+    return series is not None and series.begun(game.option_values({}), game.checked_seats(None), 2) != ""
+
+
 def series_after(table: Table, stands: str, winners: Sequence[int]) -> str:
     """How the series stands now; a game broken off changes nothing, unless one seat is left and so has won it."""
     series = table.game.series

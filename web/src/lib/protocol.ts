@@ -11,6 +11,7 @@ export interface OptionInfo {
   many: boolean;
   rule: string;
   text: string;
+  seats: number[];
 }
 
 export interface GameInfo {
@@ -22,6 +23,7 @@ export interface GameInfo {
   default_seats: number;
   seat_names: string[];
   options: OptionInfo[];
+  matches: boolean;
   fields: Record<string, string>;
 }
 

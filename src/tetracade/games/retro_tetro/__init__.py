@@ -22,7 +22,7 @@ GAME = Game(
     features=rules.FEATURES,
     longest=1 + OBJECTIVES + SEATS + CARDS_PLAYED * (2 + 2 * SEATS),
     options=(
-        Option("level", range(LEVELS + 1), 0, "RT22", "level of the solo campaign for one seat; 0 for a single game"),
+        Option("level", range(LEVELS + 1), 0, "RT22", "level of the solo campaign; 0 for a single game", seats=(1,)),
         Option(
             "starter",
             ("lot", "first", "second", "third", "fourth"),
