@@ -87,7 +87,8 @@ def test_random_steps_are_the_same_for_the_same_seed() -> None:
 
 def test_random_games_are_not_always_the_same_game() -> None:
     batch = Batch(CONNECT_FOUR, 1, seed=1)
-    games, steps = set(), 0
+    games: set[int] = set()
+    steps = 0
     while len(games) < 2 and steps < 2000:
         batch.step_randomly()
         steps += 1
