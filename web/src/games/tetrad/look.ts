@@ -1,6 +1,7 @@
 import { counted } from '../counted';
 import type { Look } from '..';
 import Cover from './Cover.svelte';
+import { guide } from './guide';
 
 const COLOURS = ['#d6453d', '#3b6fd4', '#2e9e5b', '#e0b020', '#8758c9', '#e07b2c', '#f4f1e8', '#2b2b35'];
 
@@ -11,12 +12,7 @@ const look: Look = {
   Board: () => import('./Board.svelte'),
   draws: (place) => /^(hand|pocket|free|pattern):|^(pile|discard|used|held-skip|turned-up|claim|choose)$/.test(place),
   open: false,
-  guide: (kinds, picked) => {
-    if (kinds.has('pattern')) return 'choose which patterns win';
-    if (picked.length) return 'choose where it goes';
-    if (kinds.has('pile')) return kinds.has('discard') ? 'draw, or take the discard' : 'draw a card';
-    return kinds.has('hand') ? 'discard a card, or use one' : '';
-  },
+  guide,
   alone: { called: 'Alone', options: {} },
   colours: (_, seat) => COLOURS[seat] ?? '#888',
   tally: (view, seat) => {
