@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Opened, Site
 from tests.browser.player import expect_end, play_on
@@ -85,6 +85,26 @@ def test_where_nobody_may_watch_the_link_alone_shows_nothing(site: Site, opened:
         expect(page.get_by_role("link", name="All games")).to_be_visible()
 
 
+def test_where_nobody_may_watch_sharing_says_so(site: Site, opened: Opened) -> None:
+    page = opened_at(opened, created(site, "tetratrax", "here", "bot", spectators="none"), site)
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_text("Nobody may watch this table: a link would open nothing.")).to_be_visible()
+    expect(page.get_by_text("The link is copied.")).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", ["/new/nope", "/rules/nope", "/t/nope", "/t/nope/replay"])
+def test_where_nothing_is_one_is_told_and_led_home(site: Site, chromium: Browser, path: str) -> None:
+    page = chromium.new_page()  # the console logs that the server knows no such table
+    page.goto(site.url)
+    known = [{"id": "nope", "game": "tetrad", "title": "TETRAD", "key": "", "who": "alone", "over": False, "at": 1}]
+    page.evaluate("known => localStorage.setItem('tetracade.tables', JSON.stringify(known))", known)
+    page.goto(f"{site.url}{path}")
+    expect(page.get_by_role("alert")).to_have_text(re.compile("^There is no such (game|table)[.]$"))
+    page.get_by_role("link", name="All games").click()
+    expect(page.get_by_role("link", name="TETRAD alone")).to_have_count(0 if path.startswith("/t/") else 1)
+    page.close()
+
+
 @pytest.mark.parametrize("policy", ["public", "all_after_end"])
 def test_hands_are_shown_after_the_end_where_the_table_says_so(site: Site, opened: Opened, policy: str) -> None:
     options = {"patterns": [1, 2, 3, 4, 5], "deals": "blue"}
@@ -99,5 +119,9 @@ def test_hands_are_shown_after_the_end_where_the_table_says_so(site: Site, opene
         assert replay.count() == 0  # what is hidden cannot be replayed
         return
     replay.click()
-    watcher.get_by_label("Seen by").select_option("Red")
+    watcher.get_by_label("Seen by").select_option("Person 1")
     expect(watcher.locator(".handcard")).not_to_have_count(0)
+    watcher.get_by_role("button", name="First").click()
+    expect(watcher.get_by_text("Before the first action")).to_be_visible()
+    watcher.get_by_label("Step").fill("5")
+    assert "Red" not in watcher.locator(".what").inner_text()

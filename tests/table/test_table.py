@@ -166,7 +166,9 @@ def test_a_dealer_that_fails_leaves_the_table_as_it_was() -> None:
     before = table.record(), table.position(), table.acting
     action = table.legal()[0]
     for _ in range(2):
-        with pytest.raises(ValueError, match=r"no outcome left to deal; tetracade\.replay\(table\.record\(\), seed=…\)"):
+        with pytest.raises(
+            ValueError, match=r"no outcome left to deal; tetracade\.replay\(table\.record\(\), seed=…\)"
+        ):
             table.play(action)
         assert (table.record(), table.position(), table.acting) == before
     with pytest.raises(ValueError, match="no action to take back"):

@@ -1,4 +1,4 @@
-import type { Created, GameInfo, LobbyTable, Refused, Replay, TableSetup, Verdict } from './protocol';
+import type { Created, GameInfo, LobbyTable, Refused, Replay, SeatInfo, TableSetup, Verdict } from './protocol';
 
 /** A refusal of the server, in its own words. */
 export class Refusal extends Error {
@@ -41,6 +41,12 @@ export async function lobby(): Promise<LobbyTable[]> {
 export async function create(setup: TableSetup): Promise<Created> {
   const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(setup) };
   return (await asked('/api/tables', init)).json() as Promise<Created>;
+}
+
+/** Who sits at a table. */
+export async function seatsAt(table: string, key: string): Promise<SeatInfo[]> {
+  const now = await asked(`/api/tables/${table}?offers=none`, { headers: bearer(key) });
+  return ((await now.json()) as { seats: SeatInfo[] }).seats;
 }
 
 export async function record(table: string, key: string): Promise<string> {

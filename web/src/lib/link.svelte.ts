@@ -37,6 +37,8 @@ const still = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matc
 export class TableLink {
   line = $state<Line>('connecting');
   refusal = $state('');
+  /** The code of the refusal, for what follows from it. */
+  refusedAs = $state('');
   number = $state(-1);
   table = $state.raw<TableInfo | null>(null);
   game = $state(1);
@@ -210,6 +212,7 @@ export class TableLink {
       } else if (answer.error?.code === 'too_many' || answer.error?.code === 'internal') this.#socket?.close();
       else {
         this.refusal = answer.error?.reason ?? 'The table is not open to you.';
+        this.refusedAs = answer.error?.code ?? '';
         this.line = 'refused';
         this.#socket?.close();
       }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Happened, SeatInfo } from './protocol';
-import { told } from './seats';
+import { playersOf, told } from './seats';
 
 const seats: SeatInfo[] = [
   { seat: 0, kind: 'person', title: 'Player 1', name: 'Ada' },
@@ -33,4 +33,10 @@ test('where seats are called by colours, only a colour that is a seat is a name'
 test('a seat that is not there, and what people say, stay as they are', () => {
   expect(told(seats, line('outcome', 'Player 3 is dealt a card'))).toBe('Player 3 is dealt a card');
   expect(told(seats, line('chat', 'Player 1 is me'))).toBe('Player 1 is me');
+});
+
+test('how many play leaves out what is impossible', () => {
+  expect(playersOf([2])).toBe('2 players');
+  expect(playersOf([1, 2, 3, 4])).toBe('1–4 players');
+  expect(playersOf([2, 3, 4, 6, 8])).toBe('2–4, 6 or 8 players');
 });

@@ -40,3 +40,16 @@ export function company(seats: SeatSetup[]): string {
   if (!here) return 'bots among themselves';
   return seats.length > 1 ? 'against bots' : 'alone';
 }
+
+/** How many play a game of these numbers of seats: "2–4, 6 or 8 players". */
+export function playersOf(seats: number[]): string {
+  const runs: number[][] = [];
+  for (const count of [...seats].sort((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run && run.at(-1) === count - 1) run.push(count);
+    else runs.push([count]);
+  }
+  const said = runs.map((run) => (run.length > 1 ? `${run[0]}–${run.at(-1)}` : `${run[0]}`));
+  const last = said.pop() ?? '';
+  return `${said.length ? `${said.join(', ')} or ${last}` : last} ${last === '1' && !said.length ? 'player' : 'players'}`;
+}
