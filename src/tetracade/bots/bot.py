@@ -9,6 +9,10 @@ from tetracade.engine.kernel import Kernel, kernel_of
 from tetracade.table.table import Action, Table
 
 
+RANDOM_STREAM = 1 << 40
+"""The random bot's own numbers: not those with which a dealer of the same seed deals."""
+
+
 @dataclass(frozen=True)
 class Finding:
     """What a bot thinks of one action: the result it expects, how sure it is, and how it might go on."""
@@ -65,7 +69,7 @@ class RandomBot:
     name = "random"
 
     def __init__(self, seed: int = 0) -> None:
-        self._rng = generator(seed)
+        self._rng = generator(seed, RANDOM_STREAM)
 
     def choose(self, table: Table, seat: int) -> Action:
         """Any legal action."""

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from tetracade.bots import search
 from tetracade.bots.bot import Finding, known_state, offered
-from tetracade.engine.chance import below, generator
+from tetracade.engine.chance import SEEDS, below, generator
 from tetracade.engine.compile import bind
-from tetracade.engine.contract import MOST_SEATS, State
+from tetracade.engine.contract import MOST_SEATS, State, whole
 from tetracade.engine.fields import Seen
 from tetracade.engine.game import Game, Strength, Tuning
 from tetracade.engine.kernel import Kernel, Scratch, kernel_of
@@ -163,7 +163,7 @@ class SearchBot:
         self.game = game
         self._strength = strength
         self._seconds = seconds
-        self._seed = seed
+        self._seed = whole(seed, "a seed") & SEEDS
         self._turns = 0
         self._thinking = threading.Lock()  # there is one tree
         wanted = max(ROWS, ROWS_A_SIMULATION * strength.simulations)
@@ -179,6 +179,7 @@ class SearchBot:
             return self._chosen(table, seat)
 
     def _chosen(self, table: Table, seat: int) -> int:
+        self._check_game(table)
         self._turns += 1
         kernel, state = known_state(table, seat, self._seed)
         legal = kernel.legal(state, seat)
@@ -192,6 +193,7 @@ class SearchBot:
             return self._explained(table, seat, most)
 
     def _explained(self, table: Table, seat: int, most: int) -> list[Finding]:
+        self._check_game(table)
         kernel, state = known_state(table, seat, self._seed)
         thoughts = self._think(kernel, state, seat, self._turns + 1)
         visits = sum(thought.visits for thought in thoughts) or 1
@@ -206,6 +208,11 @@ class SearchBot:
             )
             for thought in self._noticed(thoughts, kernel.legal(state, seat), self._turns + 1)[:most]
         ]
+
+    def _check_game(self, table: Table) -> None:
+        if table.game.name != self.game.name:
+            mine, other = self.game.title, table.game
+            raise ValueError(f"this bot plays {mine}, not {other.title}: tetracade.bot({other.name!r}) plays that")
 
     def _noticed(self, thoughts: list[Thought], legal: list[int], turn: int) -> list[Thought]:
         """Those that it does not overlook this time; if it would overlook all, the best."""

@@ -9,9 +9,11 @@ from typing import Protocol
 import numpy as np
 
 from tetracade.engine.compile import inlined, rule
-from tetracade.engine.contract import Rng, Weights
+from tetracade.engine.contract import Rng, Weights, whole
 
 WORD = 0xFFFFFFFF
+SEEDS = 2**62 - 1
+"""The bits of a seed that count."""
 
 HOW_TO_GO_ON = "tetracade.replay(table.record(), seed=…) or (…, dealer=…) gives a table that goes on"
 
@@ -67,7 +69,7 @@ def picked(rng: Rng, weights: Weights, count: int) -> int:
 def generator(seed: int, stream: int = 0) -> Rng:
     """A new generator; streams of one seed are unrelated."""
     rng = np.zeros(4, np.int64)
-    seeded(rng, int(seed) & (2**62 - 1), int(stream) & (2**62 - 1))
+    seeded(rng, whole(seed, "a seed") & SEEDS, int(stream) & SEEDS)
     return rng
 
 

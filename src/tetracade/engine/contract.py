@@ -75,3 +75,10 @@ OPTIONAL = (
     "lasting",
     "ends_turn",
 )
+
+
+def whole(value: Any, what: str) -> int:
+    """The whole number that this is, NumPy's included; TypeError for anything else, also for True and 2.0."""
+    if isinstance(value, int | np.integer) and not isinstance(value, bool):
+        return int(value)
+    raise TypeError(f"{what} is a whole number, not {value!r}")

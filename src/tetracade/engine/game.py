@@ -82,8 +82,9 @@ class Option:
         raise BadOption(f"{self.name}={text}: {self.name} is one of {self.said_values}")
 
     def _place_of(self, value: Any) -> int:
+        plain = value.item() if isinstance(value, np.generic) else value
         for place, known in enumerate(self.values):
-            if known == value and isinstance(known, bool) == isinstance(value, bool):
+            if type(known) is type(plain) and known == plain:
                 return place
         raise BadOption(f"{self.name}={value!r}: {self.name} is one of {self.said_values}")
 
@@ -293,10 +294,10 @@ class Game:
         """The number of seats, or the game's usual one."""
         if seats is None:
             return self.default_seats or self.seats[0]
-        if seats not in self.seats:
+        if isinstance(seats, bool) or not isinstance(seats, int | np.integer) or seats not in self.seats:
             said = ", ".join(str(count) for count in self.seats)
-            raise BadOption(f"{self.title} has {said} seats, not {seats}")
-        return seats
+            raise BadOption(f"{self.title} has {said} seats, not {seats!r}")
+        return int(seats)
 
     def option_values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values, those not given by default."""

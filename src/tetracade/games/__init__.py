@@ -17,11 +17,15 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
 
 
-@cache
 def find(name: str) -> Game:
     """The game of this name; spelling out dashes and capitals does no harm."""
-    folder = name.strip().lower().replace("-", "_").replace(" ", "_")
+    folder = name.strip().lower().replace("-", "_").replace(" ", "_") if isinstance(name, str) else ""
     if folder not in names():
         raise UnknownGame(f"there is no game {name!r}; the games are {', '.join(names())}")
+    return _found(folder)
+
+
+@cache
+def _found(folder: str) -> Game:
     game: Game = importlib.import_module(f"{__name__}.{folder}").GAME
     return game

@@ -69,6 +69,8 @@ def lines_of(text: str) -> list[str]:
 
 def replayed(text: str, find: Callable[[str], Game], dealer: Dealer | None = None) -> Table:
     """The table that the record describes; a dealer lets the game go on after it."""
+    if not isinstance(text, str):
+        raise BadRecord(f"line 1: a record is text, not {type(text).__name__}")
     lines = [(number, line.strip()) for number, line in enumerate(lines_of(text), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if not lines or lines[0][1] != f"tetracade {FORMAT}":
@@ -81,6 +83,8 @@ def replayed(text: str, find: Callable[[str], Game], dealer: Dealer | None = Non
     for number, line in lines[1:]:
         head, _, rest = line.partition(" ")
         try:
+            if head in ("game", "seats", "option") and entries:
+                raise BadRecord(f"the line '{head} …' comes before all actions and outcomes")
             if head == "game":
                 name, _, version = rest.partition(" ")
                 game = find(name)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tetracade.engine.chance import Dealer, SeededDealer
-from tetracade.engine.contract import CHANCE, OVER, SPECTATOR, State
+from tetracade.engine.contract import CHANCE, OVER, SPECTATOR, State, whole
 from tetracade.engine.fields import View
 from tetracade.engine.game import Game, Refusal
 from tetracade.engine.kernel import kernel_of, seats_of
@@ -141,6 +141,7 @@ class Table:
 
     def why_not(self, action: "Action | str | int", seat: int) -> Refusal | None:
         """Why the seat may not do this now; None if it may."""
+        self._check_seat(seat)
         number = self._number_of(action)
         if seat in self.acting and number in self._kernel.legal(self.state, seat):
             return None
@@ -148,8 +149,7 @@ class Table:
 
     def view(self, seat: int = SPECTATOR) -> View:
         """What the seat may see; without a seat, what a spectator may."""
-        if seat != SPECTATOR:
-            self._check_seat(seat)
+        self._check_viewer(seat)
         return self._kernel.view(self.state, seat)
 
     def view_at(self, seat: int, over: bool) -> View:
@@ -162,6 +162,9 @@ class Table:
 
     def story(self, seat: int = SPECTATOR, since: int = 0) -> list[str]:
         """What happened from the log's line ``since`` on, in the words the seat may hear."""
+        self._check_viewer(seat)
+        if whole(since, "a line of the log") < 0:
+            raise ValueError(f"the log's lines are counted from 0 on; there is no line {since}")
         words = self.game.words
         lines = []
         for number in range(since, len(self._log)):
@@ -289,7 +292,7 @@ class Table:
                 return self.game.words.action_of(action)
             except ValueError as error:
                 raise IllegalAction(Refusal("", str(error))) from None
-        number = action.id if isinstance(action, Action) else int(action)
+        number = action.id if isinstance(action, Action) else whole(action, "an action, if not given by notation,")
         if not 0 <= number < self.game.actions:
             raise IllegalAction(Refusal("", f"actions of {self.game.title} are numbered 0 to {self.game.actions - 1}"))
         return number
@@ -303,8 +306,12 @@ class Table:
             raise ValueError(f"several seats may act ({said}): say which one, as in play(action, seat=0)")
         return acting[0] if acting else 0
 
+    def _check_viewer(self, seat: int) -> None:
+        if isinstance(seat, bool) or seat != SPECTATOR:
+            self._check_seat(seat)
+
     def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.seats:
+        if not 0 <= whole(seat, "a seat") < self.seats:
             raise ValueError(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
 
 
