@@ -83,8 +83,8 @@ def test_who_watches_sees_what_is_open_to_all_and_everything_after_the_end(site:
     expect(watcher.locator(".pocket")).to_have_count(16)
     player.locator("[data-place=pile]").click()
     expect(watcher.locator(".story")).to_contain_text("Person 1 draws from the draw pile")
-    expect(watcher.locator(".story")).to_contain_text("Red gets a card")
-    assert "Red gets a card" not in player.locator(".story").inner_text()  # who drew it is told which
+    expect(watcher.locator(".story")).to_contain_text("Person 1 gets a card")
+    assert "Person 1 gets a card" not in player.locator(".story").inner_text()  # who drew it is told which
     play_on(player)
     expect_end(watcher)
     watcher.get_by_role("link", name="Replay").click()
