@@ -24,7 +24,7 @@ def test_seats_are_a_whole_number(seats: Any) -> None:
 
 @pytest.mark.parametrize("name", [5, None, b"tetratrax", ["tetratrax"]])
 def test_a_game_goes_by_its_name(name: Any) -> None:
-    with pytest.raises(UnknownGame, match="the games are .*tetratrax"):
+    with pytest.raises(UnknownGame, match=r"the games are .*tetratrax"):
         new(name)
 
 
@@ -37,7 +37,9 @@ def test_an_option_has_one_of_its_values(value: Any) -> None:
 def test_numbers_of_numpy_are_numbers() -> None:
     table = new("tetratrax", seats=np.int64(2), seed=np.uint8(7), rows=np.int32(12), starter="white")
     assert type(table.seats) is int
-    table.play(np.int64(table.legal(np.int8(0))[0].id), np.int16(0))
+    zero: Any = np.int8(0)
+    action: Any = np.int64(table.legal(zero)[0].id)
+    table.play(action, zero)
     assert new("retro_tetro", objectives=np.True_).options["objectives"] is True
 
 
@@ -91,7 +93,7 @@ def test_a_bot_plays_its_own_game() -> None:
 
 @pytest.mark.parametrize("line", ["option rows=13", "seats 2", "game tetratrax 1"])
 def test_what_is_set_up_comes_before_what_is_played(line: str) -> None:
-    with pytest.raises(BadRecord, match="line 8: the line .* comes before all actions and outcomes"):
+    with pytest.raises(BadRecord, match=r"line 8: the line .* comes before all actions and outcomes"):
         tetracade.replay(f"{RECORD}{line}\n")
 
 

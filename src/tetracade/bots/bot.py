@@ -8,7 +8,6 @@ from tetracade.engine.contract import State
 from tetracade.engine.kernel import Kernel, kernel_of
 from tetracade.table.table import Action, Table
 
-
 RANDOM_STREAM = 1 << 40
 """The random bot's own numbers: not those with which a dealer of the same seed deals."""
 

@@ -294,10 +294,11 @@ class Game:
         """The number of seats, or the game's usual one."""
         if seats is None:
             return self.default_seats or self.seats[0]
-        if isinstance(seats, bool) or not isinstance(seats, int | np.integer) or seats not in self.seats:
+        given: object = seats  # whatever a program brings
+        if isinstance(given, bool) or not isinstance(given, int | np.integer) or given not in self.seats:
             said = ", ".join(str(count) for count in self.seats)
-            raise BadOption(f"{self.title} has {said} seats, not {seats!r}")
-        return int(seats)
+            raise BadOption(f"{self.title} has {said} seats, not {given!r}")
+        return int(given)
 
     def option_values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values, those not given by default."""

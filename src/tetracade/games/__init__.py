@@ -19,7 +19,8 @@ def names() -> tuple[str, ...]:
 
 def find(name: str) -> Game:
     """The game of this name; spelling out dashes and capitals does no harm."""
-    folder = name.strip().lower().replace("-", "_").replace(" ", "_") if isinstance(name, str) else ""
+    given: object = name  # whatever a program brings
+    folder = given.strip().lower().replace("-", "_").replace(" ", "_") if isinstance(given, str) else ""
     if folder not in names():
         raise UnknownGame(f"there is no game {name!r}; the games are {', '.join(names())}")
     return _found(folder)
