@@ -37,9 +37,11 @@ import httpx
 import msgspec
 import uvloop
 
+from tetracade.engine.game import Game
 from tetracade.server import catalogue
 
 Json = dict[str, Any]
+ROOT = Path(__file__).resolve().parents[1]
 MOST = 1 << 40
 SPREAD = 4.0
 """Seconds over which paced tables begin: about a game's length, so that games do not all end and begin at once."""
@@ -75,6 +77,13 @@ def host(data: Path, port: int, game: str) -> None:
             most_tables=MOST,
         )
     )
+
+
+def check_game(name: str) -> Game:
+    """The game of this name, of the package or of the bench; UnknownGame lists those there are."""
+    for place in GAMES:
+        catalogue.add(place)
+    return catalogue.find(name)
 
 
 class Heard(msgspec.Struct, rename={"kind": "is"}):
@@ -295,7 +304,9 @@ class Disk:
 
 
 def late(waits: list[float], share: float) -> float:
-    """Milliseconds within which this share of the waits ended."""
+    """Milliseconds within which this share of the waits ended; not a number where there were none."""
+    if not waits:
+        return math.nan
     return round(sorted(waits)[int(len(waits) * share)] * 1000, 2)
 
 
@@ -308,7 +319,7 @@ async def serving(game: str) -> AsyncIterator[tuple[Process, int, Path]]:
     with tempfile.TemporaryDirectory() as folder:
         arguments = ["-m", "bench.server", "--host", f"{folder}/t.sqlite", str(port), "--game", game]
         process = await asyncio.create_subprocess_exec(
-            sys.executable, *arguments, stdin=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+            sys.executable, *arguments, cwd=ROOT, stdin=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
         )
         try:
             async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
@@ -336,7 +347,8 @@ async def measured(tables: int, seconds: float, pace: float, game: str) -> Json:
         httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60, limits=limits) as http,
     ):
         load = Load(pace)
-        seats = 2 if 2 in catalogue.find(game).seats else catalogue.find(game).checked_seats(None)
+        found = check_game(game)
+        seats = 2 if 2 in found.seats else found.checked_seats(None)
         made = await asyncio.gather(*(table(http, game, seats) for _ in range(tables)))
         await asyncio.gather(*(play(load, port, name, tokens) for name, tokens in made))
         gc.collect()
@@ -356,7 +368,7 @@ async def measured(tables: int, seconds: float, pace: float, game: str) -> Json:
         "tables": tables,
         "pace": pace or "saturated",
         "actions/s": round(len(load.waits) / took),
-        "actions per CPU second": round(len(load.waits) / cpu),
+        "actions per CPU second": round(len(load.waits) / max(cpu, 0.01)),
         "p50 ms": late(load.waits, 0.5),
         "p99 ms": late(load.waits, 0.99),
         "disk alone p50 ms": late(disk.waits, 0.5),
@@ -380,7 +392,7 @@ async def idle(tables: int, game: str) -> Json:
             for _ in range(count):
                 (await http.post("/api/tables", json={"game": game, "seats": seats})).raise_for_status()
 
-        await asyncio.gather(*(some(tables // 20) for _ in range(20)))
+        await asyncio.gather(*(some(tables // 20 + (number < tables % 20)) for number in range(20)))
         took = time.perf_counter() - begun
         after = memory(process.pid)
     return {
@@ -400,7 +412,7 @@ if __name__ == "__main__":
     parser.add_argument("--idle", type=int, default=0)
     parser.add_argument("--host", nargs=2)
     given = parser.parse_args()
-    catalogue.add(GAMES[0])
+    check_game(given.game)
     if given.host:
         host(Path(given.host[0]), int(given.host[1]), given.game)
     elif given.idle:

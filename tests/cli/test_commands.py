@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import tetracade
+from tetracade.cli.bench import bench_module
 from tetracade.cli.play import show_result
 from tetracade.engine.kernel import kernel_of
 
@@ -20,12 +21,15 @@ GIVES_UP = 120.0
 """Seconds after which a server that says nothing is ended; nothing is measured by it."""
 
 
-def run(*words: str, said: str = "", code: int = 0) -> subprocess.CompletedProcess[str]:
+def run(
+    *words: str, said: str = "", code: int = 0, folder: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
     """What the command prints, with the exit code that is expected."""
     done = subprocess.run(
         [sys.executable, "-c", "from tetracade.cli import main; main()", *words],
         input=said,
-        env={**os.environ, "COLUMNS": "200", "NO_COLOR": "1"},
+        env={**os.environ, "COLUMNS": "200", "NO_COLOR": "1", **environment},
+        cwd=folder,
         capture_output=True,
         text=True,
         check=False,
@@ -50,7 +54,18 @@ def test_rules_shows_every_number() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [(), ("play",), ("games",), ("rules",), ("bench", "engine"), ("arena",), ("compile",)]
+    "command",
+    [
+        (),
+        ("play",),
+        ("games",),
+        ("rules",),
+        ("bench", "engine"),
+        ("bench", "server"),
+        ("serve",),
+        ("arena",),
+        ("compile",),
+    ],
 )
 def test_every_command_has_help(command: tuple[str, ...]) -> None:
     printed = run(*command, "--help").stdout
@@ -71,6 +86,19 @@ def test_every_command_has_help(command: tuple[str, ...]) -> None:
         (("arena", "tetratrax", "--bots", "hal,greedy"), "there is no bot 'hal'"),
         (("arena", "tetratrax", "--bots", "greedy", "--seats", "2"), "2 seats need 2 bots"),
         (("arena", "tetratrax", "--games", "0"), "at least one game"),
+        (("arena", "tetratrax", "--jobs", "-2"), "--jobs"),
+        (("arena", "tetratrax", "--jobs", "0"), "--jobs"),
+        (("arena", "tetratrax", "--seats", "0"), "--seats"),
+        (("arena", "tetratrax", "--file", "/nowhere/at/all.json"), "/nowhere/at/all.json"),
+        (("play", "tetratrax", "--record", "/nowhere/at/all.txt"), "/nowhere/at/all.txt"),
+        (("play", "tetratrax", "--record", "/dev/null/game.txt"), "/dev/null/game.txt"),
+        (("verify", "/dev/null/game.txt"), "/dev/null/game.txt"),
+        (("bench", "server", "--tables", "0"), "--tables"),
+        (("bench", "server", "--seconds", "-1"), "--seconds"),
+        (("bench", "server", "--idle", "-1"), "--idle"),
+        (("bench", "server", "--game", "chess"), "there is no game 'chess'; the games are"),
+        (("bench", "engine", "--json", "/nowhere/at/all.json"), "/nowhere/at/all.json"),
+        (("bench", "engine", "--markdown", "/nowhere/at/all.md"), "/nowhere/at/all.md"),
         (("games", "--nix"), "No such option"),
     ],
 )
@@ -78,6 +106,44 @@ def test_wrong_input_gets_one_clear_line(words: tuple[str, ...], says: str) -> N
     done = run(*words, code=2)
     assert says in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", [("games",), ("play", "tetratrax"), ("serve",), ("compile",), ("--version",)])
+def test_a_cache_that_cannot_be_is_said_in_one_line(command: tuple[str, ...]) -> None:
+    done = run(*command, code=2, TETRACADE_CACHE="/dev/null/cache", NUMBA_DISABLE_JIT="0")
+    assert "machine code cannot be kept in /dev/null/cache" in done.stderr
+    assert "TETRACADE_CACHE" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_file_that_is_only_looked_at_is_left_as_it_was(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.txt", tmp_path / "new.txt"
+    old.write_text("as it was")
+    for file in (old, new):
+        run("play", "tetratrax", "--seat", "9", "--record", str(file), code=2)
+    assert old.read_text() == "as it was"
+    assert not new.exists()
+
+
+def test_the_version_is_the_package_s() -> None:
+    assert run("--version").stdout == f"tetracade {tetracade.__version__}\n"
+    described = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'version = "{tetracade.__version__}"' in described
+
+
+def test_the_server_is_measured_from_any_folder(tmp_path: Path) -> None:
+    words = ("bench", "server", "--tables", "1", "--seconds", "1", "--idle", "3")
+    done = run(*words, "--game", "connect_four", folder=tmp_path, NUMBA_DISABLE_JIT="1")
+    assert "connect_four" in done.stdout
+    assert "'idle tables': 3" in done.stdout
+
+
+def test_without_the_source_the_bench_says_what_it_needs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tetracade.cli.bench.ROOT", tmp_path)
+    for name in ("server", "engine"):
+        with pytest.raises(SystemExit) as ending:
+            bench_module(name)
+        assert ending.value.code == 2
 
 
 def test_a_game_is_played_in_the_terminal(tmp_path: Path) -> None:

@@ -2,19 +2,20 @@
 
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+import tetracade
 from tetracade.engine.game import BadOption, Game
 from tetracade.games import UnknownGame
 from tetracade.table.record import BadRecord
 
 app = typer.Typer(
     name="tetracade",
-    help="Five tabletop games about fours: play them, simulate them, measure them.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
@@ -24,14 +25,41 @@ app = typer.Typer(
 console = Console()
 errors = Console(stderr=True)
 
-PLAIN_ERRORS = (BadOption, UnknownGame, BadRecord, FileNotFoundError, PermissionError, IsADirectoryError)
+PLAIN_ERRORS = (BadOption, UnknownGame, BadRecord, OSError)
 """Wrong input: told in one line, without a traceback."""
+
+
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        print(f"tetracade {tetracade.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def about(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", is_eager=True, callback=_tell_version)
+    ] = False,
+) -> None:
+    """Five tabletop games about fours: play them, simulate them, measure them."""
 
 
 def complain(sentence: str) -> NoReturn:
     """Say what is wrong in one line and end with exit code 2."""
     errors.print(f"tetracade: {' '.join(sentence.split())}", style="red", markup=False, highlight=False, soft_wrap=True)
     sys.exit(2)
+
+
+def check_writable(path: Path) -> None:
+    """Complain if the file cannot be written, before any work is done for it; what it holds stays as it is."""
+    there = path.exists()
+    try:
+        with path.open("a", encoding="utf-8"):
+            pass
+        if not there:
+            path.unlink()
+    except OSError as error:
+        complain(f"cannot write {path} ({error.strerror or error})")
 
 
 def progress() -> Progress:

@@ -10,7 +10,7 @@ import typer
 from rich.table import Table as Grid
 
 from tetracade import games
-from tetracade.cli.app import app, console, progress, read_options
+from tetracade.cli.app import app, check_writable, console, progress, read_options
 from tetracade.lab.arena import SAVED_EVERY, Contest, Played, hold, load, save
 from tetracade.lab.standings import Standing, standings_of
 
@@ -20,10 +20,12 @@ def arena(
     game: Annotated[str, typer.Argument(help="The game's name, as `tetracade games` lists it.")],
     bots: Annotated[str, typer.Option(help="By commas: random, greedy, beginner … master or 1 … 5.")] = "5,greedy",
     number: Annotated[int, typer.Option("--games", help="Games for each line-up of bots.")] = 100,
-    seats: Annotated[int | None, typer.Option(help="How many seats; as many as bots are named by default.")] = None,
+    seats: Annotated[
+        int | None, typer.Option(help="How many seats; as many as bots are named by default.", min=1)
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
     option: Annotated[list[str] | None, typer.Option("--option", "-o", help="NAME=VALUE, may be repeated.")] = None,
-    jobs: Annotated[int | None, typer.Option(help="Processes; one a core by default.")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Processes; one a core by default.", min=1)] = None,
     file: Annotated[
         Path | None, typer.Option(help="Keep all games here as JSON; run again with the same file to go on.")
     ] = None,
@@ -35,7 +37,11 @@ def arena(
     """
     found = games.find(game)
     names = tuple(name.strip().lower() for name in bots.split(",") if name.strip())
-    contest = Contest(found.name, names, number, seats or len(names), seed, read_options(found, option or []))
+    contest = Contest(
+        found.name, names, number, len(names) if seats is None else seats, seed, read_options(found, option or [])
+    )
+    if file:
+        check_writable(file)
     played: list[Played] = load(file, contest) if file else []
     saved = time.monotonic()
     with progress() as bar:

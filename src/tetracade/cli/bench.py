@@ -10,11 +10,12 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table as Grid
 
-from tetracade.cli.app import app, complain, console, progress
+from tetracade.cli.app import app, check_writable, complain, console, progress
 
 bench_app = typer.Typer(help="Measure how fast this is, beside others.", no_args_is_help=True)
 app.add_typer(bench_app, name="bench")
 
+BEGIN, END = "<!-- bench -->", "<!-- /bench -->"
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -24,7 +25,10 @@ def bench_module(name: str) -> Any:
         complain("the bench comes with the source: run this from a clone set up with scripts/setup --bench")
     if str(ROOT) not in sys.path:
         sys.path.insert(0, str(ROOT))
-    return importlib.import_module(f"bench.{name}")
+    try:
+        return importlib.import_module(f"bench.{name}")
+    except ModuleNotFoundError as error:
+        complain(f"the bench needs {error.name}: set the clone up with scripts/setup --bench")
 
 
 @bench_app.command("engine")
@@ -37,6 +41,10 @@ def bench_engine(
 
     OpenSpiel and pgx are measured beside it when the extra `bench` is installed (scripts/setup --bench).
     """
+    if json_file is not None:
+        check_writable(json_file)
+    if markdown is not None:
+        check_marks(markdown)
     engine = bench_module("engine")
     engine.on_one_core()
     rows: list[Any] = []
@@ -70,17 +78,22 @@ def said(value: float) -> str:
     return f"{value / 1e3:.1f} k" if value >= 1e3 else f"{value:.2f}"
 
 
+def check_marks(page: Path) -> None:
+    """Complain if the page has no place for the table."""
+    text = page.read_text(encoding="utf-8")
+    if BEGIN not in text or END not in text:
+        complain(f"{page} has no place for the table: put {BEGIN} and {END} where it belongs")
+
+
 def write_markdown(page: Path, rows: list[Any], note: str) -> None:
     """Put the table between the marks of the page."""
-    begin, end = "<!-- bench -->", "<!-- /bench -->"
+    check_marks(page)
     text = page.read_text(encoding="utf-8")
-    if begin not in text or end not in text:
-        complain(f"{page} has no place for the table: put {begin} and {end} where it belongs")
     lines = [note, "", "| work | ours | peer | theirs | ratio |", "|---|---|---|---|---|"]
     for row in rows:
         theirs = said(row.theirs) if row.theirs else "–"
         ratio = f"{row.ratio:.1f}×" if row.ratio else "–"
         lines.append(f"| {row.work} | {said(row.ours)} {row.unit} | {row.peer or '–'} | {theirs} | {ratio} |")
-    head, _, rest = text.partition(begin)
-    _, _, tail = rest.partition(end)
-    page.write_text(f"{head}{begin}\n{chr(10).join(lines)}\n{end}{tail}", encoding="utf-8")
+    head, _, rest = text.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    page.write_text(f"{head}{BEGIN}\n{chr(10).join(lines)}\n{END}{tail}", encoding="utf-8")

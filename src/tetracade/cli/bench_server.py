@@ -3,30 +3,44 @@
 from typing import Annotated
 
 import typer
-import uvloop
 from rich.table import Table as Grid
 
-from tetracade.cli.app import console
+from tetracade.cli.app import complain, console
 from tetracade.cli.bench import bench_app, bench_module
 
 
 @bench_app.command("server")
 def bench_server(
     game: Annotated[list[str] | None, typer.Option(help="Games to play; a small and a heavy one by default.")] = None,
-    tables: Annotated[list[int] | None, typer.Option(help="Numbers of tables; 50 and 200 by default.")] = None,
-    seconds: Annotated[float, typer.Option(help="How long each row is measured.")] = 9.0,
-    idle: Annotated[int, typer.Option(help="Measure the memory of so many idle tables, too; 0 for none.")] = 10_000,
+    tables: Annotated[list[int] | None, typer.Option(help="Numbers of tables; 50 and 200 by default.", min=1)] = None,
+    seconds: Annotated[float, typer.Option(help="How long each row is measured.", min=0.1)] = 9.0,
+    idle: Annotated[
+        int, typer.Option(help="Measure the memory of so many idle tables, too; 0 for none.", min=0)
+    ] = 10_000,
 ) -> None:
-    """Measure durable actions a second, waits, bytes and memory: clients over WebSockets, one server process."""
+    """Measure durable actions a second, waits, bytes and memory: clients over WebSockets, one server process.
+
+    This needs the folder `bench` of the source, and what scripts/setup installs.
+    """
+    import uvloop  # noqa: PLC0415 - where there is none, the other commands work
+
     server = bench_module("server")
-    rows = []
-    for name in game or ("connect_four", "retro_tetro"):
-        for count in tables or (50, 200):
-            for pace in (0.0, 4.0):
-                rows.append(uvloop.run(server.measured(count, seconds, pace, name)))
+    names = game or ("connect_four", "retro_tetro")
+    for name in names:
+        server.check_game(name)
+    try:
+        rows = [
+            uvloop.run(server.measured(count, seconds, pace, name))
+            for name in names
+            for count in tables or (50, 200)
+            for pace in (0.0, 4.0)
+        ]
+        waiting = uvloop.run(server.idle(idle, "connect_four")) if idle else None
+    except RuntimeError as error:
+        complain(str(error))
     grid = Grid(*rows[0])
     for row in rows:
         grid.add_row(*(str(value) for value in row.values()))
     console.print(grid)
-    if idle:
-        console.print(uvloop.run(server.idle(idle, "connect_four")))
+    if waiting:
+        console.print(waiting)

@@ -1,13 +1,14 @@
 """``tetracade play``: a game in the terminal against bots."""
 
 import secrets
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tetracade import games
 from tetracade.bots.levels import bot_named
-from tetracade.cli.app import app, complain, console, read_options
+from tetracade.cli.app import app, check_writable, complain, console, read_options
 from tetracade.table.table import IllegalAction, Result, Table, new_table
 from tetracade.table.undo import at_home
 
@@ -23,7 +24,7 @@ def play(
     bot: Annotated[str, typer.Option(help="Who plays the other seats: random, greedy, or a level 1 to 5.")] = "2",
     seed: Annotated[int | None, typer.Option(help="Deal the same game again.")] = None,
     option: Annotated[list[str] | None, typer.Option("--option", "-o", help="NAME=VALUE, may be repeated.")] = None,
-    record: Annotated[typer.FileTextWrite | None, typer.Option(help="Write the game's record to this file.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Write the game's record to this file.")] = None,
 ) -> None:
     """Play a game in the terminal against bots."""
     found = games.find(game)
@@ -31,6 +32,8 @@ def play(
     table = new_table(found, seats, seed, None, read_options(found, option or []))
     if not 0 <= seat < table.seats:
         complain(f"there is no seat {seat}; the seats are 0 to {table.seats - 1}")
+    if record is not None:
+        check_writable(record)
     console.print(f"[bold]{found.title}[/bold]  {HELP}  You are {found.words.seat_name(seat)}.")
     told = 0
     while not table.over:
@@ -47,7 +50,7 @@ def play(
     tell(table, seat, told)
     show_result(table, seat)
     if record is not None:
-        record.write(table.record())
+        record.write_text(table.record(), encoding="utf-8")
 
 
 def tell(table: Table, seat: int, since: int) -> int:

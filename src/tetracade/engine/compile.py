@@ -66,6 +66,21 @@ def cache_folder() -> Path:
     return folder
 
 
+class BadCache(OSError):
+    """Machine code cannot be kept where it was to be."""
+
+
+@cache
+def cache_trouble() -> BadCache | None:
+    """Why machine code cannot be kept; None if it can."""
+    try:
+        cache_folder()
+    except OSError as error:
+        said = f"machine code cannot be kept in {cache_home().parent} ({error.strerror or error})"
+        return BadCache(f"{said}; name another folder in TETRACADE_CACHE")
+    return None
+
+
 def _widened(argument: types.Type) -> types.Type:
     plain = types.unliteral(argument)  # type: ignore[no-untyped-call]  # Numba is partly typed
     return types.int64 if isinstance(plain, types.Integer | types.Boolean) else plain
@@ -74,6 +89,12 @@ def _widened(argument: types.Type) -> types.Type:
 class Rule(CPUDispatcher):
     """A compiled function that takes every whole number as int64, so that each rule is compiled once."""
 
+    def compile(self, sig: Any) -> Any:
+        """Compile for these arguments; BadCache where it would have to be done anew in every process."""
+        if trouble := cache_trouble():
+            raise trouble
+        return super().compile(sig)
+
     def get_call_template(self, args: Any, kws: Any) -> Any:
         return super().get_call_template(
             tuple(_widened(argument) for argument in args), {name: _widened(kws[name]) for name in kws}
@@ -81,9 +102,10 @@ class Rule(CPUDispatcher):
 
 
 def _compiled(function: Callable[..., Any], inline: bool = False) -> Any:
-    numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]  # Numba sets its settings at run time
     dispatcher = Rule(py_func=function, targetoptions={**SETTINGS, "forceinline": inline})
-    dispatcher.enable_caching()
+    if cache_trouble() is None:  # else it is told when something is to be compiled: an import is no place for it
+        numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]  # Numba sets its settings at run time
+        dispatcher.enable_caching()
     return dispatcher
 
 
