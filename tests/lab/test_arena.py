@@ -1,9 +1,18 @@
 """Contests and what they tell."""
 
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from tetracade.engine.game import BadOption
-from tetracade.lab.arena import Contest, Played, hold, play_one
+from tetracade.lab.arena import Contest, Played, hold, load, play_one, save
 from tetracade.lab.standings import interval, ratings_of, standings_of
 
 
@@ -73,3 +82,95 @@ def test_a_contest_that_cannot_be_is_refused() -> None:
         Contest("tetratrax", ("greedy",), 4, 2)
     with pytest.raises(BadOption, match="no bot 'x'"):
         Contest("tetratrax", ("x", "greedy"), 4, 2)
+
+
+def test_ratings_have_intervals_that_shrink_with_games() -> None:
+    margins = []
+    for games in (40, 4000):
+        first = standings_of([game(n, ("a", "b"), (1.0, 0.0) if n % 4 else (0.0, 1.0)) for n in range(games)])[0]
+        assert first.rating_margin is not None
+        margins.append(first.rating_margin)
+    # a difference of log odds has the variance 1 / (n p q); each of two ratings moves half of it
+    assert margins[1] == pytest.approx(1.96 * 400 / 2.302585 / 2 / (4000 * 0.75 * 0.25) ** 0.5, rel=0.01)
+    assert margins[0] > 8 * margins[1]
+
+
+def test_one_game_tells_no_margin_of_points_and_one_bot_none_of_its_rating() -> None:
+    assert [each.points_margin for each in standings_of([game(0, ("a", "b"), (1.0, 0.0))])] == [None, None]
+    assert standings_of([game(0, ("a",), (1.0,))])[0].rating_margin is None
+
+
+CONTEST = Contest("tetratrax", ("greedy", "random"), 4, 2)
+DONE = [game(0, ("greedy", "random"), (1.0, 0.0)), game(1, ("random", "greedy"), (0.0, 1.0))]
+
+
+def test_a_saved_contest_is_gone_on_with(tmp_path: Path) -> None:
+    save(tmp_path / "file", CONTEST, DONE, [])
+    assert load(tmp_path / "file", CONTEST) == DONE
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "says"),
+    [
+        (("played_by", "version"), 77, "other rules or bots than these .*; to start anew, name another file or remove"),
+        (("played_by", "sources"), "0", "other rules or bots than these"),
+        (("played_by",), None, "other rules or bots than these"),
+        (("games", 1, "number"), 0, "game 0 stands there twice"),
+        (("games", 1, "number"), 4, "game 4: the games are 0 to 3"),
+        (("games", 1, "number"), 1.0, "game 1.0: the games are 0 to 3"),
+        (("games", 1, "seating"), ["greedy", "random"], "game 1 has other seats"),
+        (("games", 1, "points"), [1], "game 1 lacks numbers"),
+        (("games", 1, "payoffs"), [7.0, 0.0], "game 1 has numbers that cannot be"),
+    ],
+)
+def test_a_file_of_other_rules_or_odd_games_is_refused(
+    tmp_path: Path, place: tuple[Any, ...], value: Any, says: str
+) -> None:
+    path = tmp_path / "file"
+    save(path, CONTEST, DONE, [])
+    held = json.loads(path.read_text())
+    inner = held
+    for step in place[:-1]:
+        inner = inner[step]
+    inner[place[-1]] = value
+    path.write_text(json.dumps(held))
+    with pytest.raises(BadOption, match=says):
+        load(path, CONTEST)
+
+
+ARENA = """
+import multiprocessing, sys
+from tetracade.lab.arena import Contest, hold
+for _ in hold(Contest("tetratrax", ("random", "greedy"), 4, 2), [], jobs=2):
+    print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_workers_end_when_the_arena_is_killed() -> None:
+    arena = subprocess.Popen([sys.executable, "-c", ARENA], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert arena.stdin is not None
+    assert arena.stdout is not None
+    workers = [int(word) for word in arena.stdout.readline().split()]
+    assert len(workers) == 2
+    arena.send_signal(signal.SIGKILL)
+    arena.wait()
+    arena.stdin.close()
+    arena.stdout.close()
+    end = time.monotonic() + 60
+    try:
+        while left := [worker for worker in workers if runs(worker)]:
+            assert time.monotonic() < end, f"{left} still wait"
+            time.sleep(0.05)
+    finally:
+        for worker in workers:
+            if runs(worker):
+                os.kill(worker, signal.SIGKILL)
+
+
+def runs(process: int) -> bool:
+    """Whether the process exists and has not ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False

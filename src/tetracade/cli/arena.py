@@ -73,8 +73,8 @@ def show(title: str, standings: list[Standing]) -> None:
             f"{each.share:.1%}",
             f"{each.share_low:.1%} – {each.share_high:.1%}",
             f"{each.ahead:.1%}",
-            f"{each.points:.2f} ± {each.points_margin:.2f}",
-            f"{each.rating:.0f}",
+            f"{each.points:.2f}" + ("" if each.points_margin is None else f" ± {each.points_margin:.2f}"),
+            f"{each.rating:.0f}" + ("" if each.rating_margin is None else f" ± {each.rating_margin:.0f}"),
             f"{each.slowest:.2f} s",
         )
     console.print(grid)

@@ -1,8 +1,12 @@
 """Matches between bots: seats rotated, seeds recorded, on all cores, resumable and reproducible."""
 
+import hashlib
 import itertools
 import json
+import math
+import multiprocessing
 import os
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -14,9 +18,12 @@ from typing import Any
 from tetracade import games
 from tetracade.bots.levels import bot_named
 from tetracade.bots.warm import warm_bots
+from tetracade.engine.compile import PACKAGE
 from tetracade.engine.game import BadOption, Game
 from tetracade.engine.kernel import kernel_of
 from tetracade.table.table import new_table
+
+ANEW = "to start anew, name another file or remove it"
 
 SAVED_EVERY = 5.0
 """Seconds between two savings of a contest that goes on."""
@@ -102,7 +109,21 @@ def play_one(contest: Contest, number: int) -> Played:
 
 
 class OtherContest(BadOption):
-    """The file holds games of another contest."""
+    """The file holds games of another contest, or of other rules or bots."""
+
+
+THINKING = ("engine", "bots", "table/table.py", "lab/arena.py")
+"""The sources beside a game's own that decide how its games go."""
+
+
+@cache
+def played_by(game: Game) -> dict[str, Any]:
+    """By what a contest is played: the game's version, and a digest of its rules and of the bots."""
+    digest = hashlib.sha256()
+    for source in [*(PACKAGE / part for part in THINKING), Path(str(game.rules.__file__)).parent]:
+        for file in [source] if source.is_file() else sorted(source.rglob("*.py")):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return {"version": game.version, "sources": digest.hexdigest()[:16]}
 
 
 def load(path: Path, contest: Contest) -> list[Played]:
@@ -113,8 +134,10 @@ def load(path: Path, contest: Contest) -> list[Played]:
         held = json.loads(path.read_text())
         asked = json.loads(json.dumps(asdict(contest)))
         if held["contest"] != asked:
-            raise OtherContest(f"{path} holds another contest ({held['contest']}); name another file or remove it")
-        return [
+            raise OtherContest(f"{path} holds another contest ({held['contest']}); {ANEW}")
+        if held.get("played_by") != played_by(games.find(contest.game)):
+            raise OtherContest(f"{path} holds games of other rules or bots than these ({held.get('played_by')}); {ANEW}")
+        found = [
             Played(
                 game["number"],
                 tuple(game["seating"]),
@@ -125,18 +148,55 @@ def load(path: Path, contest: Contest) -> list[Played]:
             )
             for game in held["games"]
         ]
+        check(contest, found)
+        return found
     except (ValueError, KeyError, TypeError) as error:
         if isinstance(error, OtherContest):
             raise
-        raise BadOption(f"{path} holds no contest ({error}); name another file or remove it") from None
+        raise BadOption(f"{path} holds no contest ({error}); {ANEW}") from None
+
+
+def check(contest: Contest, played: list[Played]) -> None:
+    """Raise ValueError if these cannot be games of the contest."""
+    known: set[int] = set()
+    for game in played:
+        if type(game.number) is not int or not 0 <= game.number < contest.total:
+            raise ValueError(f"game {game.number!r}: the games are 0 to {contest.total - 1}")
+        if game.number in known:
+            raise ValueError(f"game {game.number} stands there twice")
+        known.add(game.number)
+        if game.seating != contest.seating(game.number):
+            raise ValueError(f"game {game.number} has other seats")
+        for numbers in (game.points, game.payoffs, game.slowest):
+            if len(numbers) != contest.seats or not all(math.isfinite(each) for each in numbers):
+                raise ValueError(f"game {game.number} lacks numbers")
+        if not all(0 <= payoff <= 1 for payoff in game.payoffs) or game.actions < 0:
+            raise ValueError(f"game {game.number} has numbers that cannot be")
 
 
 def save(path: Path, contest: Contest, played: list[Played], standings: list[dict[str, Any]]) -> None:
     """Write the contest and its games, whole or not at all."""
-    held = {"contest": asdict(contest), "standings": standings, "games": [asdict(game) for game in played]}
+    held = {
+        "contest": asdict(contest),
+        "played_by": played_by(games.find(contest.game)),
+        "standings": standings,
+        "games": [asdict(game) for game in played],
+    }
     other = path.with_name(path.name + ".new")
     other.write_text(json.dumps(held) + "\n")
     os.replace(other, path)
+
+
+def _end_with_parent() -> None:
+    """In a worker: end once the arena is gone, however it went."""
+    parent = multiprocessing.parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def hold(contest: Contest, done: list[Played], jobs: int | None = None) -> Iterator[Played]:
@@ -148,7 +208,7 @@ def hold(contest: Contest, done: list[Played], jobs: int | None = None) -> Itera
         for number in missing:
             yield play_one(contest, number)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_end_with_parent) as pool:
         running: set[Future[Played]] = {
             pool.submit(play_one, contest, number) for number in itertools.islice(missing, jobs * 2)
         }

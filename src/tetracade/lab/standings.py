@@ -1,8 +1,10 @@
 """Who is how strong: shares of wins, points and ratings, each with its interval."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from tetracade.lab.arena import Played
 
@@ -12,7 +14,7 @@ POINTS_A_DECADE = 400.0
 
 @dataclass(frozen=True)
 class Standing:
-    """One bot's record: its share of the payoffs and mean points with intervals of 95 %, and its rating."""
+    """One bot's record: its share of the payoffs and mean points and rating with intervals of 95 %."""
 
     bot: str
     games: int
@@ -24,8 +26,11 @@ class Standing:
     ahead: float
     """How often its points are more than everybody else's, a tie counting half; for games that are about points."""
     points: float
-    points_margin: float
+    points_margin: float | None
+    """None after a single game, which tells nothing of the spread."""
     rating: float
+    rating_margin: float | None
+    """None where nobody else played."""
     slowest: float
 
 
@@ -43,6 +48,7 @@ def standings_of(played: Sequence[Played]) -> list[Standing]:
     """Every bot's standing, the strongest first."""
     names = list(dict.fromkeys(name for game in played for name in game.seating))
     ratings = ratings_of(played, names)
+    margins = margins_of(played, ratings)
     found = []
     for name in names:
         shares, points, ahead, slowest, wins = [], [], [], 0.0, 0
@@ -56,11 +62,23 @@ def standings_of(played: Sequence[Played]) -> list[Standing]:
                     slowest = max(slowest, game.slowest[seat])
         count = len(shares)
         share, mean = sum(shares) / count, sum(points) / count
-        spread = math.sqrt(sum((each - mean) ** 2 for each in points) / max(count - 1, 1) / count)
+        square = sum((each - mean) ** 2 for each in points)
+        margin = SURE * math.sqrt(square / (count - 1) / count) if count > 1 else None
         low, high = interval(share, count)
         found.append(
             Standing(
-                name, count, wins, share, low, high, sum(ahead) / count, mean, SURE * spread, ratings[name], slowest
+                bot=name,
+                games=count,
+                wins=wins,
+                share=share,
+                share_low=low,
+                share_high=high,
+                ahead=sum(ahead) / count,
+                points=mean,
+                points_margin=margin,
+                rating=ratings[name],
+                rating_margin=margins[name],
+                slowest=slowest,
             )
         )
     return sorted(found, key=lambda standing: (-standing.rating, -standing.points))
@@ -89,6 +107,31 @@ def ratings_of(played: Sequence[Played], names: Sequence[str], rounds: int = 500
             scale = math.exp(sum(math.log(each) for each in strength.values()) / len(names))
             strength = {bot: each / scale for bot, each in strength.items()}
     return {bot: 1500.0 + POINTS_A_DECADE * math.log10(each) for bot, each in strength.items()}
+
+
+def margins_of(played: Sequence[Played], ratings: Mapping[str, float]) -> dict[str, float | None]:
+    """Half the interval of 95 % of each rating, by the curvature of the likelihood at the ratings.
+
+    The pairs of a game of many seats are not independent: it tells as much as one meeting fewer than it has seats.
+    """
+    names = list(ratings)
+    if len(names) < 2:
+        return dict.fromkeys(names)
+    meetings = np.ones((len(names), len(names)))  # half a win each way
+    for game in played:
+        for seat, bot in enumerate(game.seating):
+            for rival in game.seating[:seat]:
+                if bot != rival:
+                    one, other = names.index(bot), names.index(rival)
+                    meetings[one, other] += 2 / len(game.seating)
+                    meetings[other, one] = meetings[one, other]
+    strength = np.array([10 ** (rating / POINTS_A_DECADE) for rating in ratings.values()])
+    chance = strength[:, None] / (strength[:, None] + strength[None, :])
+    curvature = -meetings * chance * (1 - chance)
+    np.fill_diagonal(curvature, 0.0)
+    np.fill_diagonal(curvature, -curvature.sum(axis=1))
+    spread = np.sqrt(np.diag(np.linalg.pinv(curvature, hermitian=True)))  # ratings lie around a fixed mean
+    return {name: float(SURE * POINTS_A_DECADE / math.log(10) * each) for name, each in zip(names, spread, strict=True)}
 
 
 def _won(game: Played, seat: int) -> bool:
