@@ -136,7 +136,9 @@ def load(path: Path, contest: Contest) -> list[Played]:
         if held["contest"] != asked:
             raise OtherContest(f"{path} holds another contest ({held['contest']}); {ANEW}")
         if held.get("played_by") != played_by(games.find(contest.game)):
-            raise OtherContest(f"{path} holds games of other rules or bots than these ({held.get('played_by')}); {ANEW}")
+            raise OtherContest(
+                f"{path} holds games of other rules or bots than these ({held.get('played_by')}); {ANEW}"
+            )
         found = [
             Played(
                 game["number"],
