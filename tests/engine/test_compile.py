@@ -73,6 +73,24 @@ def test_an_edited_source_is_compiled_anew(copy: Path) -> None:
     assert after[1:] != before[1:]  # another generator plays other games: the old code was not served
 
 
+def test_an_edited_game_outside_the_package_is_compiled_anew(copy: Path) -> None:
+    rules, board = (copy / "bench" / "connect_four" / name for name in ("rules.py", "board.py"))
+    text = rules.read_text()
+    assert text.count("= has_four(stones)") == 1
+    text = text.replace("= has_four(stones)", "= WINS * has_four(stones)")
+    rules.write_text(
+        text.replace("import numpy as np\n", "import numpy as np\nfrom bench.connect_four.board import WINS\n")
+    )
+    board.write_text("WINS = 1\n")
+    _, _, *wins = run(copy)
+    assert sum(wins) > 25
+    board.write_text("WINS = 0\n")  # what rules import is edited ...
+    _, steps, *_ = run(copy)
+    assert steps == 50 * 42, "nobody has four in a row, and every game fills the rack"
+    rules.write_text(rules.read_text().replace("WINS * has_four", "has_four"))  # ... and then the rules
+    assert run(copy)[2:] == wins
+
+
 def test_the_digest_names_the_sources(tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text("a = 1\n")
     first = digest_of_sources(tmp_path)

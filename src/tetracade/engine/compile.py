@@ -1,7 +1,9 @@
 """Compilation, in one place: ``rule`` for a game's functions, ``bind`` for the loops that run them.
 
 Machine code is kept between processes in a folder named after a digest of all sources of the package, because Numba's
-own cache does not notice an edit in an imported file. ``NUMBA_DISABLE_JIT=1`` leaves everything plain Python.
+own cache does not notice an edit in an imported file. What comes from outside the package, or is bound to that, has a
+folder of its own, named after the sources that lie beside it, too. ``NUMBA_DISABLE_JIT=1`` leaves everything plain
+Python.
 """
 
 import hashlib
@@ -9,7 +11,7 @@ import os
 import shutil
 import time
 import types as python_types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -47,16 +49,41 @@ def digest_of_sources(package: Path = PACKAGE) -> str:
     return digest.hexdigest()[:16]
 
 
+@cache
+def _digest_of_package() -> str:
+    return digest_of_sources()
+
+
 def cache_home() -> Path:
     """Where machine code is kept: ``TETRACADE_CACHE``, or the user's cache folder."""
     return Path(os.environ.get("TETRACADE_CACHE") or platformdirs.user_cache_dir("tetracade")) / "compiled"
 
 
 @cache
-def cache_folder() -> Path:
-    """The folder for these sources, made if need be; old ones are cleared away."""
+def _digest_beside(folder: Path) -> str:
+    """A name for the sources in this folder, of a package with those below it."""
+    files = folder.rglob("*.py") if (folder / "__init__.py").exists() else folder.glob("*.py")
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        digest.update(file.relative_to(folder).as_posix().encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()
+
+
+def digest_outside(functions: Iterable[Any]) -> str:
+    """A name for the sources of those functions that are not the package's own; empty if all are."""
+    codes = (getattr(getattr(function, "py_func", function), "__code__", None) for function in functions)
+    files = {Path(code.co_filename).resolve() for code in codes if code is not None}
+    folders = sorted({file.parent for file in files if file.is_file() and PACKAGE not in file.parents})
+    if not folders:
+        return ""
+    return hashlib.sha256(" ".join(map(_digest_beside, folders)).encode()).hexdigest()[:16]
+
+
+@cache
+def cache_folder(outside: str = "") -> Path:
+    """The folder for the package's sources and these outside of it, made if need be; old ones are cleared away."""
     home = cache_home()
-    folder = home / digest_of_sources()
+    folder = home / "-".join(filter(None, (_digest_of_package(), outside)))
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
     others = sorted((other for other in home.iterdir() if other != folder), key=lambda other: other.stat().st_mtime)
@@ -101,22 +128,23 @@ class Rule(CPUDispatcher):
         )
 
 
-def _compiled(function: Callable[..., Any], inline: bool = False) -> Any:
+def _compiled(function: Callable[..., Any], outside: str, inline: bool = False) -> Any:
     dispatcher = Rule(py_func=function, targetoptions={**SETTINGS, "forceinline": inline})
     if cache_trouble() is None:  # else it is told when something is to be compiled: an import is no place for it
-        numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]  # Numba sets its settings at run time
+        folder = str(cache_folder(outside))
+        numba.config.CACHE_DIR = folder  # type: ignore[attr-defined]  # Numba sets its settings at run time
         dispatcher.enable_caching()
     return dispatcher
 
 
 def rule(function: F) -> F:
     """The function compiled on its first call, and served from the cache in later processes."""
-    return cast(F, _compiled(function)) if COMPILED else function
+    return cast(F, _compiled(function, digest_outside([function]))) if COMPILED else function
 
 
 def inlined(function: F) -> F:
     """A rule that is copied into whatever calls it: for the small ones that run at every step."""
-    return cast(F, _compiled(function, inline=True)) if COMPILED else function
+    return cast(F, _compiled(function, digest_outside([function]), inline=True)) if COMPILED else function
 
 
 def bind(loop: Callable[..., Any], functions: Mapping[str, Any], owner: str, inline: bool = False) -> Any:
@@ -131,6 +159,6 @@ def bind(loop: Callable[..., Any], functions: Mapping[str, Any], owner: str, inl
     )
     bound.__qualname__ = f"{python.__name__}__{owner.replace('.', '_')}"
     bound.__module__ = python.__module__
-    ready = _compiled(bound, inline) if COMPILED else bound
+    ready = _compiled(bound, digest_outside([python, *functions.values()]), inline) if COMPILED else bound
     bound.__globals__[python.__name__] = ready  # a loop may call itself
     return ready
