@@ -35,7 +35,7 @@ def test_an_option_has_one_of_its_values(value: Any) -> None:
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
-    table = new("tetratrax", seats=np.int64(2), seed=np.uint8(7), rows=np.int32(12), starter="white")
+    table: Any = new("tetratrax", seats=np.int64(2), seed=np.uint8(7), rows=np.int32(12), starter="white")
     assert type(table.seats) is int
     zero: Any = np.int8(0)
     action: Any = np.int64(table.legal(zero)[0].id)

@@ -136,7 +136,7 @@ class Table:
             raise IllegalAction(self._kernel_refusal(seat, number))
         view = self.view(seat)
         done = replace(self._action(view, seat, number), text=self.game.done_text(view, seat, number))
-        self._step(Entry(seat, number))
+        self._step(Entry(int(seat), number))
         return done
 
     def why_not(self, action: "Action | str | int", seat: int) -> Refusal | None:
