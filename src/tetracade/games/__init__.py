@@ -3,7 +3,6 @@
 import importlib
 import pkgutil
 from functools import cache
-from typing import Any
 
 from tetracade.engine.game import Game
 
