@@ -49,7 +49,7 @@ def test_the_button_beside_what_one_says_is_one_word(site: Site, opened: Opened)
 
 
 def test_what_is_wrong_with_a_set_up_is_said_beside_its_button(site: Site, opened: Opened) -> None:
-    page = opened(f"{site.url}/new/retro_tetro", width=390, height=700)
+    page = opened(f"{site.url}/new/tetrad", width=390, height=700)
     page.locator("summary").click()
     page.get_by_label("Games in the match").fill("")
     page.route("**/api/tables", lambda route: route.abort("connectionrefused"))

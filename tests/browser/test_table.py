@@ -90,7 +90,7 @@ def test_who_watches_sees_what_is_open_to_all_and_everything_after_the_end(site:
     watcher.get_by_role("link", name="Replay").click()
     watcher.get_by_role("button", name="First").click()
     assert watcher.locator(".handcard").count() == 0
-    watcher.get_by_label("Seen by").select_option("Red")
+    watcher.get_by_label("Seen by").select_option("Person 1")
     watcher.get_by_role("button", name="Last").click()
     expect(watcher.locator(".handcard")).to_have_count(4)
 
