@@ -121,7 +121,7 @@ class Desk:
 
     def sees_all_after(self, who: Who) -> bool:
         """Whether the seed, and with it every card, is for them to see once the game is over."""
-        return not self.watches(who) or self.room.settings["spectators"] == "all_after_end"
+        return self.room.settings["spectators"] == "all_after_end" or not self.watches(who)
 
     def you(self, who: Who, eye: int | None) -> m.You:
         """What the viewer is here."""
