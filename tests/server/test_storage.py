@@ -1,7 +1,6 @@
 """The log is the truth: it survives restarts, it is chained, damage is found and set aside."""
 
 import asyncio
-import os
 import shutil
 import sqlite3
 import stat
@@ -537,7 +536,6 @@ def test_a_file_of_any_earlier_schema_is_brought_up_to_date(tmp_path: Path) -> N
         connection.close()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
 def test_a_new_file_and_what_sqlite_keeps_beside_it_are_for_their_owner_alone() -> None:
     with somewhere() as data, running(data) as server:
         two(server)
