@@ -48,6 +48,17 @@ def joined(opened: Opened, table: dict[str, Any], site: Site, name: str) -> Page
     return page
 
 
+def guest_to_draw(site: Site, opened: Opened) -> tuple[Page, Page]:
+    """The pages of two at a table of TETRAD, the host's first turn done, so that the guest may draw or take."""
+    table = created(site, "tetrad", "here", "open", options={"patterns": [1, 2, 3, 4, 5], "deals": "blue"})
+    host = opened_at(opened, table, site)
+    guest = joined(opened, table, site, "Gast")
+    host.locator("[data-place=pile].lit").click()
+    host.locator(".handcard.lit").first.click()
+    host.locator("[data-place=discard].lit").click()
+    return host, guest
+
+
 def asked(site: Site, path: str, key: str, body: dict[str, Any] | None = None) -> Any:
     """What the server answers to a request with this key."""
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}

@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened, Site
 from tests.browser.player import play_on
-from tests.browser.sitting import at_table, created, joined, opened_at
+from tests.browser.sitting import at_table, created, guest_to_draw, joined, opened_at
 
 PLACE = ".board [data-place]:focus"
 
@@ -48,12 +48,7 @@ def test_what_one_did_may_vanish_and_one_is_still_on_the_board(site: Site, opene
 
 
 def test_taking_back_refusing_giving_up_and_playing_again(site: Site, opened: Opened) -> None:
-    table = created(site, "tetrad", "here", "open", options={"patterns": [1, 2, 3, 4, 5], "deals": "blue"})
-    host = opened_at(opened, table, site)
-    guest = joined(opened, table, site, "Gast")
-    host.locator("[data-place=pile].lit").click()
-    host.locator(".handcard.lit").first.click()
-    host.locator("[data-place=discard].lit").click()
+    host, guest = guest_to_draw(site, opened)
     guest.locator("[data-place=discard].lit").click()
     for answer in ("No", "Agree"):
         press(guest, "Take back")

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened, Site
 from tests.browser.player import drop, expect_end, play_on
-from tests.browser.sitting import at_table, created, joined, lines_of, opened_at, watching
+from tests.browser.sitting import at_table, created, guest_to_draw, joined, lines_of, opened_at, watching
 
 
 def test_two_browsers_meet_by_a_link(site: Site, opened: Opened) -> None:
@@ -96,12 +96,7 @@ def test_who_watches_sees_what_is_open_to_all_and_everything_after_the_end(site:
 
 
 def test_taking_back_is_asked_and_agreed_to(site: Site, opened: Opened) -> None:
-    table = created(site, "tetrad", "here", "open", options={"patterns": [1, 2, 3, 4, 5], "deals": "blue"})
-    host = opened_at(opened, table, site)
-    guest = joined(opened, table, site, "Gast")
-    host.locator("[data-place=pile].lit").click()
-    host.locator(".handcard.lit").first.click()
-    host.locator("[data-place=discard].lit").click()
+    host, guest = guest_to_draw(site, opened)
     hand = guest.locator(".handcard")
     guest.locator("[data-place=discard].lit").click()
     expect(hand).to_have_count(5)
