@@ -20,45 +20,49 @@ def _framed(text: bytes) -> bytes:
     )
 
 
+def _heard_until(line: socket.socket, mark: bytes) -> bytes:
+    """What comes, up to this and whatever came with it."""
+    heard = b""
+    while mark not in heard:
+        more = line.recv(4096)
+        assert more, f"hung up on after {heard!r}"
+        heard += more
+    return heard
+
+
 @pytest.mark.parametrize("cuts", [(), (1,), (2,), (4,), (6,), (9,), (60,), (2, 6, 58)])
 def test_frames_are_read_however_they_are_cut(server: Running, cuts: tuple[int, ...]) -> None:
     pings = [b'{"do": "ping", "id": "%d"}' % number for number in range(6)]
     together = _framed(pings[1]) + _framed(pings[2]) + b"\x89\x80mask" + _framed(pings[3])
     with socket.create_connection(("127.0.0.1", server.port), timeout=GENEROUS) as line:
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        heard = b""
-
-        def until(mark: bytes) -> None:
-            nonlocal heard
-            while mark not in heard:
-                heard += line.recv(4096)
-
         line.sendall(BEGIN)
-        until(b"\r\n\r\n")
+        heard = _heard_until(line, b"\r\n\r\n")
         line.sendall(_framed(pings[0]))
-        until(b'"id":"0"')
+        heard += _heard_until(line, b'"id":"0"')
         for start, stop in itertools.pairwise((0, *cuts, len(together))):
             line.sendall(together[start:stop])
-        until(b'"id":"3"')
+        heard += _heard_until(line, b'"id":"3"')
         for number in (4, 5):
             line.sendall(_framed(pings[number]))
-            until(b'"id":"%d"' % number)
+            heard += _heard_until(line, b'"id":"%d"' % number)
     assert [heard.count(b'"id":"%d"' % number) for number in range(6)] == [1] * 6
     assert b"\x8a\x00" in heard  # the ping between them was answered
 
 
-def test_the_rest_of_a_frame_is_not_taken_for_a_frame(server: Running) -> None:
+@pytest.mark.parametrize("early", [0, 2, 6, 7, 1000])
+def test_the_rest_of_a_frame_is_not_taken_for_a_frame(server: Running, early: int) -> None:
+    """A part of it may even come in one piece with the request that opens the connection."""
     inner = _framed(b'{"do": "ping", "id": "inner"}')
     outer = bytes((0x89, 0x80 | len(inner))) + bytes(4) + inner  # a ping, whose payload may be anything
     with socket.create_connection(("127.0.0.1", server.port), timeout=GENEROUS) as line:
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        line.sendall(BEGIN)
-        heard = b""
-        for part in (outer[:6], outer[6:], _framed(b'{"do": "ping", "id": "last"}')):
+        line.sendall(BEGIN + outer[:early])
+        heard = _heard_until(line, b"\r\n\r\n")
+        for part in (outer[early:6], outer[max(early, 6) :], _framed(b'{"do": "ping", "id": "last"}')):
             server.http.get("/health")  # the server has read what came before by then
             line.sendall(part)
-        while b'"id":"last"' not in heard:
-            heard += line.recv(4096)
+        heard += _heard_until(line, b'"id":"last"')
     assert b'"id":"inner"' not in heard
     assert b"\x8a" + bytes((len(inner),)) + inner in heard
 
@@ -123,11 +127,7 @@ def test_frames_of_every_kind_are_charged_to_the_address() -> None:
 def test_a_message_in_parts_without_end_is_refused(server: Running) -> None:
     with _opened(server) as line:
         line.sendall(_small(FIRST_PART, b"{") + _small(PART) * 100)
-        heard = b""
-        while b"too many parts" not in heard:
-            more = line.recv(4096)
-            assert more
-            heard += more
+        heard = _heard_until(line, b"too many parts")
         assert b"\x03\xf0a message in too many parts" in heard, "goodbye, with code 1008"
 
 

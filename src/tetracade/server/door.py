@@ -89,10 +89,14 @@ class Door(H11Protocol):
             self._wait()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hand the connection over, and what it counts for."""
+        """Hand the connection over, what it counts for, and what came in one piece with its request."""
         self._stop_waiting()
         super().handle_websocket_upgrade(event)
-        cast(Wire, self.transport.get_protocol()).ended = self._leave
+        wire = cast(Wire, self.transport.get_protocol())
+        wire.ended = self._leave
+        early, _ = self.conn.trailing_data
+        if early:  # uvicorn drops it, and the rest of a frame would be taken for a frame
+            wire.data_received(early)
 
     def pause_writing(self) -> None:
         """Called when the other side does not read."""
