@@ -228,3 +228,18 @@ def test_everything_can_be_done_with_targets_a_finger_hits(site: Site, opened: O
         page.touchscreen.tap(*touch)
     assert page.locator(".story li").count() > before
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_all_shapes_of_a_wild_card_are_within_a_small_screen(site: Site, opened: Opened) -> None:
+    table = created(site, "retro_tetro", "here", options={"level": 1})
+    page = opened_at(opened, table, site, width=360, height=640)
+    page.wait_for_selector(".doing.mine")
+    for _ in range(60):
+        if page.locator(".rack .tile").count() > 2:
+            break
+        play_on(page, 1)
+    assert page.locator(".rack .tile").count() > 2
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    lefts = page.locator(".rack .tile").evaluate_all("all => all.map((each) => each.getBoundingClientRect().x)")
+    assert min(lefts) >= 0
+    assert page.evaluate(SMALL) == []
