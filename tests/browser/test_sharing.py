@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Opened, Site
 from tests.browser.player import expect_end, play_on
-from tests.browser.sitting import created, joined, opened_at, watching
+from tests.browser.sitting import asked, created, joined, opened_at, watching
 
 SAYING = "Say something to the table"
 
@@ -30,6 +30,40 @@ def test_links_are_copied_to_join_and_to_watch(site: Site, opened: Opened) -> No
     watcher = opened(watched)
     expect(watcher.locator(".tower")).to_be_visible()
     expect(host.get_by_text("1 watching")).to_be_visible()
+
+
+def test_a_table_that_is_started_by_hand_waits_for_who_set_it_up(site: Site, opened: Opened) -> None:
+    table = created(site, "tetratrax", "here", "open", start="later")
+    host = opened_at(opened, table, site)
+    expect(host.get_by_role("status").last).to_have_text("You start the game once all seats are taken.")
+    start = host.get_by_role("button", name="Start")
+    start.focus()
+    guest = opened(f"{site.url}/t/{table['table']}#join={table['invite']}")
+    begins = guest.get_by_text("The game begins when whoever set up the table starts it.")
+    expect(begins).to_be_visible()
+    guest.get_by_role("button", name="Join the table").click()
+    expect(host.get_by_role("status").last).to_have_text("All seats are taken: start the game.")
+    expect(guest.get_by_role("heading", name="Ready to start")).to_be_visible()
+    expect(begins).to_be_visible()
+    assert guest.get_by_role("button", name="Start").count() == 0
+    expect(start).to_have_text("Start")
+    expect(start).to_be_focused()
+    host.keyboard.press("Enter")
+    for page in (host, guest):
+        expect(page.locator(".tower")).to_be_visible()
+    expect(host.locator("body")).not_to_be_focused()
+
+
+def test_who_starts_by_hand_may_bring_a_word_for_the_dealing(site: Site, opened: Opened) -> None:
+    table = created(site, "tetratrax", "here", "bot", start="later")
+    host = opened_at(opened, table, site)
+    host.get_by_text("A word of yours for the dealing").click()
+    expect(host.locator("code")).to_have_text(table["commitment"])
+    host.get_by_label("Your word").fill("Kaleidoskop")
+    host.get_by_role("button", name="Start").click()
+    expect(host.locator(".tower")).to_be_visible()
+    proof = asked(site, f"/api/tables/{table['table']}", table["token"])["proof"]
+    assert proof == {"commitment": table["commitment"], "words": ["Kaleidoskop", ""]}
 
 
 def test_people_chat_and_bots_do_not(site: Site, opened: Opened) -> None:

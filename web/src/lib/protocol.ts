@@ -139,6 +139,7 @@ export interface TableInfo {
   undo: string;
   hints: boolean;
   games: number;
+  start: 'full' | 'later';
 }
 
 export interface You {
