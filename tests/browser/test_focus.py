@@ -35,6 +35,17 @@ def test_behind_the_curtain_one_is_on_the_board(site: Site, opened: Opened) -> N
     expect(page.locator(PLACE)).to_have_count(1)
 
 
+def test_tab_leads_to_what_is_lit_until_one_has_been_on_the_board(site: Site, opened: Opened) -> None:
+    _, guest = guest_to_draw(site, opened)
+    guest.wait_for_selector(".doing.mine")
+    reached = guest.locator(".board [data-place][tabindex='0']")
+    expect(reached).to_have_attribute("data-place", "pile")
+    reached.focus()
+    guest.keyboard.press("ArrowLeft")
+    expect(reached).not_to_have_attribute("data-place", "pile")
+    expect(reached).to_be_focused()
+
+
 def test_what_one_did_may_vanish_and_one_is_still_on_the_board(site: Site, opened: Opened) -> None:
     page = at_table(site, opened, "retro_tetro", "here", "bot", options={"objectives": True, "starter": "first"})
     page.locator("[data-place^='objective:']").first.focus()

@@ -241,9 +241,10 @@ export function roving(node: Element, play: Play): { destroy: () => void } {
   const places = (): (HTMLElement | SVGElement)[] => [
     ...node.querySelectorAll<HTMLElement | SVGElement>('[data-place]'),
   ];
+  let been = false;
   const settle = (): void => {
     const all = places();
-    if (all.some((element) => element.dataset.place === play.entry)) return;
+    if (been && all.some((element) => element.dataset.place === play.entry)) return;
     play.entry = (all.find((element) => element.classList.contains('lit')) ?? all[0])?.dataset.place ?? null;
   };
   const middle = (element: Element): { x: number; y: number } => {
@@ -276,12 +277,14 @@ export function roving(node: Element, play: Play): { destroy: () => void } {
   };
   const onFocus = (event: Event): void => {
     const place = (event.target as Element).closest<HTMLElement>('[data-place]')?.dataset.place;
-    if (place) play.entry = place;
+    if (!place) return;
+    been = true;
+    play.entry = place;
   };
   node.addEventListener('keydown', onKey);
   node.addEventListener('focusin', onFocus);
   const watcher = new MutationObserver(settle);
-  watcher.observe(node, { childList: true, subtree: true });
+  watcher.observe(node, { childList: true, subtree: true, attributes: true, attributeFilter: ['class'] });
   settle();
   return {
     destroy: () => {
