@@ -76,6 +76,12 @@ def test_on_a_shared_screen_the_one_whose_side_is_shown_is_told(site: Site, open
     expect(page.get_by_role("log")).to_contain_text("Person 1, your turn")
 
 
+def test_who_has_rolled_goes_by_their_name(site: Site, opened: Opened) -> None:
+    page = at_table(site, opened, "tetrathedral", "here", "here", options={"starter": "red"})
+    expect(page.get_by_role("img", name="Person 1 rolled")).to_be_visible()
+    expect(page.get_by_text("Person 1 rolled")).to_be_visible()
+
+
 def test_a_touch_out_of_turn_does_not_hide_the_turn_when_it_comes(site: Site, opened: Opened) -> None:
     table = created(site, "tetratrax", "here", "open", options={"starter": "white"})
     host = opened_at(opened, table, site)
