@@ -65,6 +65,8 @@ def test_got_it_is_said_to_who_holds_the_card_and_shown_to_all(site: Site, opene
     expect(mine.locator(".call")).to_contain_text("Got it! You hold the same card")
     expect(mine.locator(".space.lit")).not_to_have_count(0)
     assert mine.locator(".place.lit:not(.space)").count() == 0  # there is nothing else to do
+    expect(mine.get_by_role("log")).to_contain_text("Your turn: choose a lit space.")
+    assert mine.get_by_role("button", name="Let go").count() == 0
     expect(other.locator(".call")).to_contain_text("aloud")
     assert other.locator(".lit, .doing.mine").count() == 0
     mine.locator(".space.lit").first.click()

@@ -4,9 +4,6 @@ import icons from 'game-icons:./icons.json';
 import looks from './icons.json';
 import table from './table.json';
 
-/** The phase in which the holder of the card that was read puts a chip on it. */
-export const GOT_IT = 6;
-
 export const COLUMNS = 10;
 export const CHIP_NAMES = table.chips;
 

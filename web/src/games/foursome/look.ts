@@ -2,8 +2,7 @@ import { counted } from '../counted';
 import type { Look } from '..';
 import { CHIP_COLOURS, colourOf } from './chips';
 import Cover from './Cover.svelte';
-
-const ASKED = 7;
+import { ASKED, GOT_IT } from './phases';
 
 const look: Look = {
   order: 4,
@@ -12,7 +11,10 @@ const look: Look = {
   Board: () => import('./Board.svelte'),
   draws: (place) => /^(card|space|line):/.test(place),
   open: false,
-  guide: (kinds) => (kinds.has('space') ? 'choose a lit space' : kinds.has('card') ? 'choose a card' : ''),
+  guide: (kinds, _, view) => {
+    if (kinds.has('space') || view.phase === GOT_IT) return 'choose a lit space';
+    return kinds.has('card') ? 'choose a card' : '';
+  },
   asks: (view) => (view.phase === ASKED ? 'Does anybody STEAL it?' : null),
   colours: (view, seat) => CHIP_COLOURS[colourOf(view.seats as number, seat)] ?? '#888',
   tally: (view, seat) => {
