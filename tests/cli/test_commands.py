@@ -82,6 +82,7 @@ def test_every_command_has_help(command: tuple[str, ...]) -> None:
         (("play", "tetratrax", "--seat", "7"), "there is no seat 7"),
         (("play", "tetratrax", "-o", "rows=9"), "rows is one of 10 to 14"),
         (("play", "tetratrax", "-o", "rows"), "NAME=VALUE"),
+        (("play", "retro_tetro", "--seats", "2", "-o", "level=3"), "level=3 is for 1 seat, not 2 (RT22)"),
         (("play", "tetratrax", "--bot", "hal"), "there is no bot 'hal'"),
         (("arena", "tetratrax", "--bots", "hal,greedy"), "there is no bot 'hal'"),
         (("arena", "tetratrax", "--bots", "greedy", "--seats", "2"), "2 seats need 2 bots"),

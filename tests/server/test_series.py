@@ -118,6 +118,10 @@ def test_a_level_is_refused_for_more_than_one_seat_and_games_say_whether_they_ha
     setup = {"game": "retro_tetro", "seats": [HERE, HERE], "options": {"level": 3}}
     error = server.http.post("/api/tables", json=setup).json()["error"]
     assert (error["code"], error["reason"]) == ("bad_setup", "level=3 is for 1 seat, not 2 (RT22)")
+    for game, title in (("tetratrax", "TetraTrax"), ("retro_tetro", "Retro Tetro")):
+        match = {"game": game, "seats": [HERE, HERE], "games": 3}
+        error = server.http.post("/api/tables", json=match).json()["error"]
+        assert (error["code"], error["reason"]) == ("bad_setup", f"{title} has no match of 3 games; leave games at 1")
     games = {game["name"]: game for game in server.http.get("/api/games").json()}
     assert [name for name, game in games.items() if game["matches"]] == ["tetrad", "magpie"]
     assert {option["name"]: option["seats"] for option in games["retro_tetro"]["options"]}["level"] == [1]

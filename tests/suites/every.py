@@ -31,10 +31,11 @@ def set_ups(game: Game) -> list[SetUp]:
     found = [SetUp(seats, {}) for seats in game.seats]
     for option in game.options:
         values = list(option.values)
+        fitting = option.seats or game.seats
         for place in sorted({0, len(values) // 2, len(values) - 1}):
             value = [values[place]] if option.many else values[place]
             if value != option.default:
-                found.append(SetUp(game.seats[place % len(game.seats)], {option.name: value}))
+                found.append(SetUp(fitting[place % len(fitting)], {option.name: value}))
     return found
 
 

@@ -10,7 +10,9 @@ import pytest
 import tetracade
 from tetracade import BadOption, BadRecord, SeededDealer, Table, UnknownGame
 from tetracade.bots.bot import RandomBot
+from tetracade.engine.batch import Batch
 from tetracade.engine.chance import generator
+from tetracade.lab.arena import Contest
 
 new: Callable[..., Table] = tetracade.new
 RECORD = "tetracade 1\ngame tetratrax 1\nseats 2\noption rows=12\noption starter=lot\n* white\n0 T1@C\n"
@@ -32,6 +34,22 @@ def test_a_game_goes_by_its_name(name: Any) -> None:
 def test_an_option_has_one_of_its_values(value: Any) -> None:
     with pytest.raises(BadOption, match="rows is one of 10 to 14"):
         new("tetratrax", rows=value)
+
+
+def test_an_option_fits_the_seats() -> None:
+    record = new("retro_tetro", seats=1, seed=1, level=3).record()
+    makers: tuple[Callable[[], object], ...] = (
+        lambda: new("retro_tetro", seats=2, level=3),
+        lambda: new("retro_tetro", level=3),
+        lambda: Batch(tetracade.game("retro_tetro"), 1, seats=2, options={"level": 3}),
+        lambda: Contest("retro_tetro", ("random", "greedy"), 1, 2, options={"level": 3}),
+    )
+    for make in makers:
+        with pytest.raises(BadOption, match=r"level=3 is for 1 seat, not 2 \(RT22\)"):
+            make()
+    with pytest.raises(BadRecord, match=r"level=3 is for 1 seat, not 2 \(RT22\)"):
+        tetracade.replay(record.replace("seats 1", "seats 2"))
+    assert new("retro_tetro", seats=2, level=0).options["level"] == 0
 
 
 def test_numbers_of_numpy_are_numbers() -> None:

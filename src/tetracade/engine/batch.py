@@ -36,7 +36,7 @@ class Batch:
             raise ValueError(f"a batch has at least one game, not {games}")
         self.game = game
         self.seats = game.checked_seats(seats)
-        self._options = game.option_numbers(game.option_values(options or {}))
+        self._options = game.option_numbers(game.option_values(options or {}, self.seats))
         self._kernel = kernel_of(game)
         self.states = self._kernel.states(games)
         self.masks = checked(masks, (games, game.actions), "masks")

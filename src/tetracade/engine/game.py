@@ -300,8 +300,8 @@ class Game:
             raise BadOption(f"{self.title} has {said} seats, not {given!r}")
         return int(given)
 
-    def option_values(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """All options with their values, those not given by default."""
+    def option_values(self, given: Mapping[str, Any], seats: int | None = None) -> dict[str, Any]:
+        """All options with their values, those not given by default; with ``seats``, only such as fit that number."""
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
@@ -310,16 +310,12 @@ class Game:
         values = {}
         for option in self.options:
             number = option.number_of(given.get(option.name, option.default))
-            values[option.name] = option.value_of(number)
-        return values
-
-    def check_fitting(self, values: Mapping[str, Any], seats: int) -> None:
-        """BadOption if an option was chosen that this number of seats leaves without a meaning."""
-        for option in self.options:
-            if option.seats and seats not in option.seats and values[option.name] != option.default:
-                chosen, fitting = option.written(values[option.name]), " or ".join(map(str, option.seats))
+            value = values[option.name] = option.value_of(number)
+            if seats is not None and option.seats and seats not in option.seats and value != option.default:
+                chosen, fitting = option.written(value), " or ".join(map(str, option.seats))
                 said = "seat" if fitting == "1" else "seats"
                 raise BadOption(f"{option.name}={chosen} is for {fitting} {said}, not {seats} ({option.rule})")
+        return values
 
     def option_numbers(self, values: Mapping[str, Any]) -> Options:
         """The options as rules see them."""

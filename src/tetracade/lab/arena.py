@@ -43,7 +43,7 @@ class Contest:
     def __post_init__(self) -> None:
         found = games.find(self.game)
         found.checked_seats(self.seats)
-        found.option_values(self.options)
+        found.option_values(self.options, self.seats)
         if self.games < 1:
             raise BadOption(f"a contest has at least one game, not {self.games}")
         if len(self.bots) < self.seats:

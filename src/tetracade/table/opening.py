@@ -24,11 +24,11 @@ def opened(
     series: str = "",
 ) -> Room:
     """A new room; BadOption where the game cannot be set up like this."""
-    game.checked_seats(len(chairs))
-    stands = begun(game, game.option_values(options), len(chairs), settings["games"], series)
+    seats = game.checked_seats(len(chairs))
+    stands = begun(game, game.option_values(options), seats, settings["games"], series)
     brought = game.series
-    values = game.option_values({**options, **(brought.options(stands) if stands and brought is not None else {})})
-    game.check_fitting(values, len(chairs))
+    carried = brought.options(stands) if stands and brought is not None else {}
+    values = game.option_values({**options, **carried}, seats)
     seed = new_seed()
     chairs = [structs.replace(chair, word=one_line(chair.word)) for chair in chairs]
     first = log.Opened(

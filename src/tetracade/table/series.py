@@ -27,6 +27,8 @@ def series_after(table: Table, stands: str, winners: Sequence[int]) -> str:
 def begun(game: Game, options: Mapping[str, Any], seats: int, games: int, saved: str) -> str:
     """How the series of a new table stands: as it was saved, or from its beginning; empty without one."""
     series = game.series
+    if games > 1 and not saved and not has_matches(game):
+        raise BadOption(f"{game.title} has no match of {games} games; leave games at 1")
     if series is None:
         if saved:
             raise BadOption(f"{game.title} has no series of games to go on with")

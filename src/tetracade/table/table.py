@@ -75,7 +75,7 @@ class Table:
     def _lay_out(self, game: Game, seats: int | None, options: Mapping[str, Any] | None, dealer: Dealer) -> None:
         self.game = game
         self.seats = game.checked_seats(seats)
-        self.options = game.option_values(options or {})
+        self.options = game.option_values(options or {}, self.seats)
         self._kernel = kernel_of(game)
         self._dealer = dealer
         self._record = self._kernel.states()
