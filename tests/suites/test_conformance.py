@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.text import Text
 
 from tests.suites.every import GAMES, begun, set_ups, take, walk
 from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.contract import CHANCE, OVER
+from tetracade.engine.drawing import WIDTH
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of, seats_of
 from tetracade.table.record import replayed
@@ -117,6 +119,23 @@ def test_notation_and_words_name_each_action_once(game: Game, seed: int) -> None
             assert touches[action]
         assert len(set(touches.values())) == len(touches), "two actions are made by the same touches"
         assert words.drawing(view)
+
+
+@every_game
+@given(seed=seeds)
+@settings(max_examples=2)
+def test_a_drawing_fits_a_terminal(game: Game, seed: int) -> None:
+    pick = random.Random(seed)
+    for set_up in set_ups(game):
+        kernel, state = begun(game, set_up)
+        viewers = range(-1, set_up.seats)
+        for number, _ in enumerate(walk(kernel, state, pick, 400)):
+            if number % 8 == 0:
+                drawn = Text.from_markup(game.words.drawing(kernel.view(state, pick.choice(viewers)))).plain
+                assert max(map(len, drawn.splitlines())) <= WIDTH, drawn
+        for viewer in viewers:
+            drawn = Text.from_markup(game.words.drawing(kernel.view(state, viewer))).plain
+            assert max(map(len, drawn.splitlines())) <= WIDTH, drawn
 
 
 @every_game

@@ -8,6 +8,7 @@ from rich.text import Text
 
 import tetracade
 from tests.games.retro_tetro.reading import ALL_CARDS, GAME, KERNEL, ended, read
+from tetracade.engine.drawing import INDENT
 from tetracade.engine.fields import View
 from tetracade.engine.kernel import seats_of
 
@@ -205,8 +206,9 @@ def test_a_drawing_shows_boards_printed_squares_and_the_own_hand() -> None:
     assert rows[9].split()[1:11] == list("--L---pT--")
     assert rows[2].split()[12:22] == list("--STTT----")
     assert any(line.strip().startswith("────") for line in drawn)
-    assert any("cards 2T," in line and "objective 3" in line for line in drawn)
-    assert any("Player 2" in line and "2 cards" in line and "objective" not in line for line in drawn)
+    seats = "\n".join(drawn).replace(f"\n{INDENT}", " ").splitlines()
+    assert any("cards 2T," in line and "objective 3" in line for line in seats)
+    assert any("Player 2" in line and "2 cards" in line and "objective" not in line for line in seats)
     assert drawn[-1] == "  card in play: IO (I or O) (1 of 24)"
     assert "cards 2T" not in table.drawing(1)
 

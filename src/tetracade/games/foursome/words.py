@@ -2,6 +2,7 @@
 
 from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.contract import SPECTATOR
+from tetracade.engine.drawing import wrapped
 from tetracade.engine.fields import View
 from tetracade.games.foursome.board import (
     CHARACTER_KINDS,
@@ -187,11 +188,10 @@ def drawing(view: View) -> str:
         )
     for seat in range(view.seats):
         turn = ">" if view.phase >= FIRST_ASKED and view.actor == seat else " "
-        lines.append(f"{turn} {seat_name(seat)} ({CHIP_COLOURS[colour_of(state, seat)]}): {_hand_said(view, seat)}")
-    lines.append(
-        "R red, B black: "
-        + ", ".join(f"{letter} {name}" for letter, name in zip(CHARACTERS, NAMES[view.names], strict=True))
-    )
+        chips = CHIP_COLOURS[colour_of(state, seat)]
+        lines += wrapped(f"{turn} {seat_name(seat)} ({chips}): {_hand_said(view, seat)}")
+    named = (f"{letter} {name}" for letter, name in zip(CHARACTERS, NAMES[view.names], strict=True))
+    lines += wrapped(f"R red, B black: {', '.join(named)}")
     return "\n".join(lines)
 
 

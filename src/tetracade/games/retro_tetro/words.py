@@ -1,6 +1,7 @@
 """Retro Tetro in words: sentences, results, drawings. Notation and why-not stand in modules of their own."""
 
 from tetracade.engine.contract import SPECTATOR
+from tetracade.engine.drawing import wrapped
 from tetracade.engine.fields import View
 from tetracade.games.retro_tetro.board import (
     CARD_NAMES,
@@ -218,24 +219,32 @@ def breakdown(view: View, seat: int) -> dict[str, int]:
 
 
 def drawing(view: View) -> str:
-    """The boards side by side in colour, then each seat's coins, pieces left and cards."""
-    lines = [f"   {'   '.join(seat_name(seat).ljust(23) for seat in range(view.seats))}"]
-    for row in reversed(range(ROWS)):
-        cells = ("".join(_cell(view, seat, row, column) for column in range(COLUMNS)) for seat in range(view.seats))
-        lines.append("   ".join(f"{row + 1:>2} {board}" for board in cells))
-        if row == LINE:
-            lines.append("   ".join("   [green]" + "─" * 20 + "[/]" for _ in range(view.seats)))
-    lines.append("   ".join("   " + "".join(f"{name} " for name in COLUMN_NAMES) for _ in range(view.seats)))
+    """The boards in colour, up to three side by side, then each seat's coins, pieces left and cards."""
+    seats = range(view.seats)
+    lines = _boards(view, seats) if len(seats) < 4 else _boards(view, seats[:2]) + _boards(view, seats[2:])
     for seat in range(view.seats):
         mark = ">" if view.waiting > 0 and view.waiting >> seat & 1 else " "
         pieces = " ".join(f"{LETTERS[shape]}x{view.supply[seat, shape]}" for shape in range(SHAPES))
         pinks = f", {view.pinks[seat]} pink" if view.advanced else ""
-        lines.append(f"{mark} {seat_name(seat)}: {_coins(view.coins[seat])}{pinks}, pieces {pieces}{_own(view, seat)}")
+        said = f"{_coins(view.coins[seat])}{pinks}, pieces {pieces}{_own(view, seat)}"
+        lines += wrapped(f"{mark} {seat_name(seat)}: {said}")
     if view.level:
-        lines.append(f"  level {view.level} asks for: {', '.join(aims(view))}")
+        lines += wrapped(f"  level {view.level} asks for: {', '.join(aims(view))}")
     if view.shown:
         lines.append(f"  card in play: {_card_text(view.shown - 1)} ({view.turn + 1} of 24)")
     return "\n".join(lines)
+
+
+def _boards(view: View, seats: range) -> list[str]:
+    """These seats' boards, side by side."""
+    lines = [f"   {'   '.join(seat_name(seat).ljust(23) for seat in seats)}"]
+    for row in reversed(range(ROWS)):
+        cells = ("".join(_cell(view, seat, row, column) for column in range(COLUMNS)) for seat in seats)
+        lines.append("   ".join(f"{row + 1:>2} {board}" for board in cells))
+        if row == LINE:
+            lines.append("   ".join("   [green]" + "─" * 20 + "[/]" for _ in seats))
+    lines.append("   ".join("   " + "".join(f"{name} " for name in COLUMN_NAMES) for _ in seats))
+    return lines
 
 
 def _own(view: View, seat: int) -> str:

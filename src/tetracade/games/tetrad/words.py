@@ -1,7 +1,11 @@
 """TETRAD in words: announcements, endings, drawings. Notation is in notation.py, why-not in refusals.py."""
 
+import textwrap
+from itertools import zip_longest
+
 from rich.markup import escape
 
+from tetracade.engine.drawing import wrapped
 from tetracade.engine.fields import View
 from tetracade.games.tetrad.board import (
     BLOCKER,
@@ -83,7 +87,7 @@ __all__ = [
     "why_not",
 ]
 
-CELL = 23
+CELL = 19
 """Columns that a pocket takes in a drawing."""
 
 
@@ -263,22 +267,25 @@ def drawing(view: View) -> str:
     lines = ["   " + "".join(f"{column:<{CELL}}" for column in "ABCD")]
     for row in range(SIDE):
         cells = [_cell(view, row * SIDE + column, free, mine) for column in range(SIDE)]
-        lines.append(f" {row + 1} " + "".join(cells))
+        for number, parts in enumerate(zip_longest(*cells, fillvalue=" " * CELL)):
+            lines.append(f" {' ' if number else row + 1} {''.join(parts)}")
     chosen = "+".join(map(str, patterns_of(view.patterns))) or "not chosen yet"
     counted = f" ({ways(view.patterns)} ways)" if view.patterns else ""
     lines.append(f"   patterns {chosen}{counted}")
-    lines += [_covered(view, number) for number in range(POCKETS) if len(stack(view, number)) > 1]
+    for number in range(POCKETS):
+        if len(stack(view, number)) > 1:
+            lines += wrapped(_covered(view, number))
     pile = [name_of(view, card) for card in range(1, IMAGES + 1) if view.board_pile >> card & 1]
-    lines.append(f"   gameboard pile {len(pile)}{': ' if pile else ''}{', '.join(pile)}")
+    lines += wrapped(f"   gameboard pile {len(pile)}{': ' if pile else ''}{', '.join(pile)}")
     if view.used:
         up = f", {name_of(view, view.turned_up)} turned up" if view.turned_up else ""
         lines.append(f"   on the table: {name_of(view, view.used)}{up}")
     lines.append(f"   draw pile {view.pile_size}; discard pile {view.discards}, on top {_top_discard(view)}")
     for seat in range(view.seats):
-        lines.append(_seat_line(view, seat))
+        lines += wrapped(_seat_line(view, seat))
     if view.seat >= 0:
         cards = [view.hand[view.seat, place] for place in range(view.hand_size[view.seat])]
-        lines.append(f"   your hand: {', '.join(_card_said(view, card) for card in cards) or 'empty'}")
+        lines += wrapped(f"   your hand: {', '.join(_card_said(view, card) for card in cards) or 'empty'}")
     return "\n".join(lines)
 
 
@@ -294,19 +301,19 @@ def _seat_line(view: View, seat: int) -> str:
     return f"{' > ' if view.turn == seat and view.phase != ENDED else '   '}{SEAT_NAMES[seat]}: {'; '.join(said)}"
 
 
-def _cell(view: View, number: int, free: int, mine: set[int]) -> str:
-    """One pocket: its top card, * on a free space, # for a BLOCKER, +n for n cards underneath."""
+def _cell(view: View, number: int, free: int, mine: set[int]) -> list[str]:
+    """One pocket, in lines: its top card, * on a free space, # for a BLOCKER, +n for n cards underneath."""
     top = view.top[number]
     if not top:
-        return f"{'-':<{CELL}}"
+        return [f"{'-':<{CELL}}"]
     blocked = view.blocked >> top & 1
     depth = len(stack(view, number)) - 1
     marks = ("*" if free >> number & 1 else "") + ("#" if blocked else "") + (f"+{depth}" if depth else "")
-    said = f"{marks}{' ' if depth else ''}{top} {name_of(view, top)}"[: CELL - 1]
-    padded = escape(f"{said:<{CELL}}")
+    said = textwrap.wrap(f"{marks}{' ' if depth else ''}{top} {name_of(view, top)}", CELL - 1, subsequent_indent="  ")
+    padded = [escape(f"{line:<{CELL}}") for line in said]
     if blocked:
-        return f"[dim]{padded}[/dim]"
-    return f"[bold]{padded}[/bold]" if top in mine else padded
+        return [f"[dim]{line}[/dim]" for line in padded]
+    return [f"[bold]{line}[/bold]" for line in padded] if top in mine else padded
 
 
 def _covered(view: View, number: int) -> str:
