@@ -119,8 +119,8 @@ class Words(Protocol):
     # A game that asks for more than to win, such as a level of a campaign, has ``aims`` too: from a view, what is asked
     # for and how far one is, in a few words each.
 
-    # A game whose offers must keep something to themselves has ``done_text`` too, with the same arguments: what the
-    # seat did, with all that doing it brought to light.
+    # A game whose offers keep something to themselves, or whose actions bring something to light, has ``done_text``
+    # too, with the same arguments and the view from after the action: what the seat did, and what was seen of it.
 
     def outcome_text(self, view: View, outcome: int) -> str:
         """What happens, in words; the view is from before it."""
@@ -280,9 +280,11 @@ class Game:
         found.update({name: getattr(self.rules, name) for name in REQUIRED})
         return found
 
-    def done_text(self, view: View, seat: int, action: int) -> str:
-        """What the seat did, in words that stand after its name; the view is from before it."""
-        said: str = getattr(self.words, "done_text", self.words.text)(view, seat, action)
+    def done_text(self, view: View, seat: int, action: int, after: Callable[[], View]) -> str:
+        """What the seat did, in words that stand after its name; the views are from before and after it."""
+        if not hasattr(self.words, "done_text"):
+            return self.words.text(view, seat, action)
+        said: str = self.words.done_text(view, seat, action, after())
         return said
 
     def aims(self, view: View) -> tuple[str, ...]:

@@ -134,10 +134,10 @@ class Table:
             raise NotYourTurn(self._kernel_refusal(seat, number))
         if number not in self._kernel.legal(self.state, seat):
             raise IllegalAction(self._kernel_refusal(seat, number))
-        view = self.view(seat)
-        done = replace(self._action(view, seat, number), text=self.game.done_text(view, seat, number))
+        view, line = self.view(seat), len(self._log)
+        done = self._action(view, seat, number)
         self._step(Entry(int(seat), number))
-        return done
+        return replace(done, text=self._done_text(line, view))
 
     def why_not(self, action: "Action | str | int", seat: int) -> Refusal | None:
         """Why the seat may not do this now; None if it may."""
@@ -168,7 +168,7 @@ class Table:
         words = self.game.words
         lines = []
         for number in range(since, len(self._log)):
-            before = np.frombuffer(self._before[number], self._record.dtype).view(np.recarray)[0]
+            before = self._state_before(number)
             actor, what = self._log[number]
             view = self._kernel.view(before, seat)
             if actor == SPECTATOR:
@@ -176,7 +176,7 @@ class Table:
                 lines.append(words.outcome_text(view, what) if seen else words.hidden_text(view, SPECTATOR))
             else:
                 seen = self._kernel.sees_action(before, actor, what, seat)
-                said = self.game.done_text(view, actor, what) if seen else words.hidden_text(view, actor)
+                said = self._done_text(number, view) if seen else words.hidden_text(view, actor)
                 lines.append(f"{words.seat_name(actor)} {said}")
         return lines
 
@@ -285,6 +285,19 @@ class Table:
     def _action(self, view: View, seat: int, number: int) -> Action:
         words = self.game.words
         return Action(number, seat, words.notation(number), words.text(view, seat, number), words.touches(number))
+
+    def _state_before(self, line: int) -> State:
+        """The record as it was before this line of the log; the present one after the last."""
+        if line == len(self._log):
+            return self.state
+        return np.frombuffer(self._before[line], self._record.dtype)[0]
+
+    def _done_text(self, line: int, view: View) -> str:
+        """What the seat of this line did, in the words that the view's seat hears; the view is from before it."""
+        seat, action = self._log[line]
+        return self.game.done_text(
+            view, seat, action, lambda: self._kernel.view(self._state_before(line + 1), view.seat, over=False)
+        )
 
     def _number_of(self, action: "Action | str | int") -> int:
         if isinstance(action, str):

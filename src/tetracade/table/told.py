@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-import numpy as np
-
 from tetracade.engine.contract import SPECTATOR, State
 from tetracade.engine.fields import View
 from tetracade.engine.kernel import kernel_of
@@ -24,9 +22,7 @@ class Told(NamedTuple):
 
 def state_before(table: Table, line: int) -> State:
     """The record as it was before this line of the log; the present one after the last."""
-    if line == len(table._log):
-        return table.state
-    return np.frombuffer(table._before[line], table.game.layout.dtype)[0]
+    return table._state_before(line)
 
 
 def stepped(table: Table, seat: int, action: int) -> int:
@@ -52,7 +48,7 @@ def told(
             else:
                 lines.append(Told(seat, words.hidden_text(view, SPECTATOR), False, -1, "", ()))
         elif kernel.sees_action(before, seat, what, eye):
-            text, notation = table.game.done_text(view, seat, what), words.notation(what)
+            text, notation = table._done_text(number, view), words.notation(what)
             lines.append(Told(seat, text, True, what, notation, tuple(words.touches(what))))
         else:
             lines.append(Told(seat, words.hidden_text(view, seat), False, -1, "", ()))

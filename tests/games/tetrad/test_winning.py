@@ -7,6 +7,7 @@ import pytest
 from tests.games.tetrad.tables import GAME, KERNEL, discards, hand, known, offered, played, read, refused
 from tetracade.games.tetrad.board import PATTERN_OF_PLACEMENT, PLACES, patterns_of, pocket_name
 from tetracade.games.tetrad.words import dance
+from tetracade.table.told import told
 
 
 @pytest.mark.rule("TD26")
@@ -17,8 +18,25 @@ def test_a_true_claim_wins_and_the_card_left_is_discarded() -> None:
     assert table.result.winners == (0,)
     assert discards(table) == ["21", "30"]
     assert hand(table, 0) == ["1", "2", "3", "4"]
-    assert table.story()[-1] == "Red claims A1 B1 C1 D1: pattern 1"
+    assert table.story()[-1] == "Red claims A1 B1 C1 D1: pattern 1, and discards ROMAN SOLDIER"
     assert refused(table, "draw", 1) == ("TD26", "The game is over: Red has won.")
+
+
+@pytest.mark.rule("TD15", "TD26")
+@pytest.mark.parametrize("claims", ["assisted", "strict"])
+def test_an_action_card_discarded_with_a_win_is_announced_to_all(claims: str) -> None:
+    table = read(f"claims={claims} hands=1,2,3,4,the-bomb/5,6,7,8 discard=21")
+    said = "claims A1 B1 C1 D1: pattern 1, and discards THE BOMB unused"
+    assert table.play("claim A1 B1 C1 D1").text == said
+    for viewer in (-1, 0, 1):
+        assert table.story(viewer)[-1] == f"Red {said}"
+        assert told(table, viewer, len(table.log) - 1)[0].text == said
+
+
+@pytest.mark.rule("TD15", "TD26")
+def test_with_a_used_card_no_other_is_discarded_at_a_win() -> None:
+    table = played("hands=1,2,3,8,swap-two/-", "use swap-two D1 D2", "claim A1 B1 C1 D1")
+    assert table.story()[-1] == "Red claims A1 B1 C1 D1: pattern 1"
 
 
 @pytest.mark.rule("TD26", "TD4", "TD8")
@@ -71,7 +89,7 @@ WRONG = "claims=strict hands=1,2,3,8,30/5,6,7,8/9,10,11,12 discard=21"
     [
         (WRONG, "claim A1 B1 C1 D2", ", wrongly: these pockets form no pattern"),
         (WRONG.replace("strict", "unannounced"), "claim A1 B1 C1 D2", ", wrongly: these pockets form no pattern"),
-        (WRONG.replace("1,2,3,8", "1,2,3,4"), "claim A1 B1 C1 D1", ": pattern 1"),
+        (WRONG.replace("1,2,3,8", "1,2,3,4"), "claim A1 B1 C1 D1", ": pattern 1, and discards ROMAN SOLDIER"),
     ],
 )
 def test_who_finds_the_own_wins_is_told_of_a_claim_once_it_is_made(line: str, claim: str, verdict: str) -> None:

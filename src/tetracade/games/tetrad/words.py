@@ -93,13 +93,6 @@ CELL = 19
 
 def text(view: View, seat: int, action: int) -> str:
     """What the seat does, in words that stand after its name; who must find the own wins is not told them."""
-    if action >= CLAIM and view.claims != ASSISTED and view.seat == seat:
-        return _claimed(action - CLAIM)
-    return done_text(view, seat, action)
-
-
-def done_text(view: View, seat: int, action: int) -> str:
-    """What the seat did; of a claim also whether it was right (TD26)."""
     if action < DRAW:
         choice = action - CHOOSE + 1
         chosen = patterns_of(choice)
@@ -111,8 +104,7 @@ def done_text(view: View, seat: int, action: int) -> str:
     if action == TAKE:
         return f"takes {_top_discard(view)} from the discard pile"
     if action < DISCARD_USED:
-        card = action - DISCARD + 1
-        return f"discards {name_of(view, card)}{'' if card <= IMAGES else ' unused'}"
+        return _discards(view, action - DISCARD + 1)
     if action == DISCARD_USED:
         return f"discards {name_of(view, view.used)}, now used" if view.used else "discards the used card"
     if action == DISCARD_SKIP:
@@ -123,9 +115,23 @@ def done_text(view: View, seat: int, action: int) -> str:
         number = action - PLACE
         return f"places {name_of(view, view.turned_up)} on {pocket_name(number)}, over {_top(view, number)}"
     claim = action - CLAIM
-    if is_true(view.as_state, seat, claim):
-        return f"{_claimed(claim)}: pattern {SET_PATTERN[claim // WAYS_TO_COVER]}"
-    return f"{_claimed(claim)}, wrongly: {_fault(view, claim)}"
+    if view.claims != ASSISTED and view.seat == seat:
+        return _claimed(claim)
+    return _judged(view, seat, claim)
+
+
+def done_text(view: View, seat: int, action: int, after: View) -> str:
+    """What the seat did; of a claim also whether it was right (TD26), and the card left that it discards (TD15)."""
+    if action < CLAIM:
+        return text(view, seat, action)
+    said = _judged(view, seat, action - CLAIM)
+    if after.winner and not view.used:
+        said += f", and {_discards(after, after.discard[after.discards - 1])}"
+    return said
+
+
+def _discards(view: View, card: int) -> str:
+    return f"discards {name_of(view, card)}{'' if card <= IMAGES else ' unused'}"
 
 
 def _use_text(view: View, action: int) -> str:
@@ -151,6 +157,12 @@ def _claimed(claim: int) -> str:
     if covered >= 0:
         said += f" with FREE SPACE on {pocket_name(covered)}"
     return said
+
+
+def _judged(view: View, seat: int, claim: int) -> str:
+    if is_true(view.as_state, seat, claim):
+        return f"{_claimed(claim)}: pattern {SET_PATTERN[claim // WAYS_TO_COVER]}"
+    return f"{_claimed(claim)}, wrongly: {_fault(view, claim)}"
 
 
 def _fault(view: View, claim: int) -> str:
