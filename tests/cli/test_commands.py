@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import socket
 import sqlite3
@@ -115,6 +116,18 @@ def test_a_cache_that_cannot_be_is_said_in_one_line(command: tuple[str, ...]) ->
     assert "machine code cannot be kept in /dev/null/cache" in done.stderr
     assert "TETRACADE_CACHE" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_what_cannot_be_read_or_printed_is_said_in_one_line(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_bytes(b"\xff")
+    for done in (
+        run("bench", "engine", "--markdown", str(page), code=2),
+        run("play", "retro_tetro", code=2, PYTHONIOENCODING="ascii"),
+        run("play", "tetratrax", said="é\n", code=2, PYTHONIOENCODING="ascii:strict"),
+    ):
+        assert re.search("codec can't (de|en)code", done.stderr)
+        assert len(done.stderr.strip().splitlines()) == 1
 
 
 def test_a_file_that_is_only_looked_at_is_left_as_it_was(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ app = typer.Typer(
 console = Console()
 errors = Console(stderr=True)
 
-PLAIN_ERRORS = (BadOption, UnknownGame, BadRecord, OSError)
+PLAIN_ERRORS = (BadOption, UnknownGame, BadRecord, OSError, UnicodeError)
 """Wrong input: told in one line, without a traceback."""
 
 
