@@ -120,5 +120,19 @@ def test_old_folders_are_cleared_away(tmp_path: Path) -> None:
     assert left == {"old3", "old4", "old5", Path(done.stdout.strip()).name}
 
 
+def test_a_folder_that_another_process_clears_away_meanwhile_is_no_trouble(tmp_path: Path) -> None:
+    (tmp_path / "compiled").mkdir()
+    (tmp_path / "compiled" / "gone").symlink_to(tmp_path / "nowhere")  # it is listed, and is not there
+    program = "from tetracade.engine.compile import cache_trouble; print(cache_trouble())"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "TETRACADE_CACHE": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "None\n"
+
+
 def test_the_package_says_that_it_is_typed() -> None:
     assert (Path(tetracade.__file__).parent / "py.typed").exists()

@@ -86,11 +86,18 @@ def cache_folder(outside: str = "") -> Path:
     folder = home / "-".join(filter(None, (_digest_of_package(), outside)))
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
-    others = sorted((other for other in home.iterdir() if other != folder), key=lambda other: other.stat().st_mtime)
-    for old in others[: -KEPT + 1]:
-        if time.time() - old.stat().st_mtime > LASTING:
+    others = sorted((_used_at(other), other) for other in home.iterdir() if other != folder)
+    for used_at, old in others[: -KEPT + 1]:
+        if time.time() - used_at > LASTING:
             shutil.rmtree(old, ignore_errors=True)
     return folder
+
+
+def _used_at(folder: Path) -> float:
+    try:
+        return folder.stat().st_mtime
+    except FileNotFoundError:  # another process has just cleared it away
+        return 0.0
 
 
 class BadCache(OSError):
