@@ -243,3 +243,17 @@ def test_all_shapes_of_a_wild_card_are_within_a_small_screen(site: Site, opened:
     lefts = page.locator(".rack .tile").evaluate_all("all => all.map((each) => each.getBoundingClientRect().x)")
     assert min(lefts) >= 0
     assert page.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize(("game", "card"), [("tetrad", ".handcard"), ("foursome", ".hand .card")])
+def test_pointing_at_a_card_explains_it_and_moves_nothing(site: Site, opened: Opened, game: str, card: str) -> None:
+    options = {"patterns": [1], "deals": "blue"} if game == "tetrad" else {}
+    page = at_table(site, opened, game, "here", "bot", options=options)
+    page.wait_for_selector(".doing.mine")
+    about, prompt, hand = page.locator(".about"), page.locator(".doing"), page.locator(card)
+    expect(about).to_have_text("")
+    before = prompt.bounding_box()
+    for each in range(hand.count()):
+        hand.nth(each).hover()
+        expect(about).not_to_have_text("")
+        assert prompt.bounding_box() == before
