@@ -48,3 +48,13 @@ def test_a_token_that_could_be_guessed_is_refused(server: Running) -> None:
     for token in ("", "short", "x" * 65, "no spaces in a token, please"):
         answer = server.http.post(path, json={"name": "G", "token": token}, headers=bearer(table["invite"]))
         assert answer.status_code == 400, token
+
+
+def test_a_key_that_others_have_holds_no_seat(server: Running) -> None:
+    for public in (False, True):
+        table = server.create([HERE, OPEN, OPEN], options=QUIET, public=public)
+        path = f"/api/tables/{table['table']}/sit"
+        for key in (table["invite"], table["watch"]):
+            answer = server.http.post(path, json={"name": "Eve", "token": key}, headers=bearer(table["invite"])).json()
+            assert answer["error"]["code"] == "forbidden", "whoever comes by that link would sit for the same holder"
+        assert server.state(table, table["invite"])["you"]["seats"] == []

@@ -121,6 +121,8 @@ def _look(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command:
 def _sit(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Sit, answer: m.Answer) -> Extra:
     if not who.may_sit:
         raise Denied("forbidden", "To sit here one needs the table's invitation.")
+    if command.token and desk.is_link(command.token):
+        raise Denied("forbidden", "Others have that key too; it cannot hold a seat.")
     newcomer = who.holder not in desk.holders  # nobody yet, or one who left and was forgotten
     holder = desk.who(command.token).holder if newcomer and command.token else who.holder
     held = desk.room.seating.held_by(holder)

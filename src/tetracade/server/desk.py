@@ -115,6 +115,10 @@ class Desk:
         """The key to watch."""
         return keys.derived(self.hall.key, "watch", self.id)
 
+    def is_link(self, key: str) -> bool:
+        """Whether this is one of the table's keys that many may have."""
+        return any(keys.same(key, keys.hashed(link)) for link in (self.invite, self.watch))
+
     def watches(self, who: Who) -> bool:
         """Whether they only watch: strangers, and whoever has left before the start."""
         return not who.host and not self.room.seating.held_by(who.holder)
