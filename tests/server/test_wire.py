@@ -1,11 +1,13 @@
 """Frames on the wire, however the network cuts them."""
 
 import itertools
+import json
 import socket
 
 import pytest
 
 from tests.server.running import GENEROUS, Running, running, somewhere
+from tests.server.test_tables import HERE, OPEN, QUIET
 from tetracade.server.sockets import STRIKES
 
 BEGIN = (
@@ -67,7 +69,7 @@ def test_the_rest_of_a_frame_is_not_taken_for_a_frame(server: Running, early: in
     assert b"\x8a" + bytes((len(inner),)) + inner in heard
 
 
-PING, PONG, PART, FIRST_PART = 0x89, 0x8A, 0x00, 0x01
+GOODBYE, PING, PONG, PART, FIRST_PART = 0x88, 0x89, 0x8A, 0x00, 0x01
 FLOOD = 40_000_000
 """Bytes after which a sender that nobody stops gives up."""
 
@@ -144,3 +146,19 @@ def test_who_goes_on_sending_after_the_goodbye_is_hung_up_on(monkeypatch: pytest
     with somewhere() as data, running(data, hello_seconds=0.01) as server, _opened(server) as line:
         assert line.recv(4) == b"\x88\x11\x03\xf0"
         _sent_until_cut_off(line, _small(PONG) * 100)
+
+
+def test_who_is_cut_off_while_saying_goodbye_harms_nobody_else() -> None:
+    """A command that is answered with more than may wait, and the goodbye in one piece with it."""
+    with somewhere() as data, running(data, queue_bytes=3000) as server:
+        table = server.create([HERE, OPEN], options=QUIET)
+        with server.line() as other, _opened(server) as line:
+            other.hello(table["table"], table["token"])
+            hello = {"do": "hello", "id": "hello", "table": table["table"], "key": table["watch"]}
+            line.sendall(_framed(json.dumps(hello, separators=(",", ":")).encode()))
+            _heard_until(line, b'"is":"presence"')
+            line.sendall(_framed(b'{"do":"look","id":"1"}') * 5 + _small(GOODBYE, b"\x03\xe8"))
+            while line.recv(4096):
+                pass
+            assert other.ask(do="ping")["ok"]
+        assert server.hall.metrics.counts["errors"] == 0

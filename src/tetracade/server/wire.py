@@ -102,7 +102,7 @@ class Wire(asyncio.Protocol, ABC):
         self._paused = False
         self._flush()
         self._closing = True
-        if self._greeted:
+        if self._greeted and self._protocol.state is State.OPEN:  # else the other side has said goodbye already
             self._protocol.send_close(code, reason)
             self._write()
         self.loop.call_soon(self._tell_lost)
