@@ -54,6 +54,9 @@ def test_who_does_not_finish_a_request_is_let_go(begun: bytes) -> None:
             assert b" 200 " in answer_to(line)
             line.sendall(begun or b"G")  # the next request on a connection has no more time than the first
             assert all_of(line) == b""
+        with connected(server.port) as line:
+            line.sendall(GET + (begun or b"G"))  # nor has it if it begins to come before the first is answered
+            assert all_of(line).startswith(b"HTTP/1.1 200 ")
         assert server.hall.metrics.counts["errors"] == 0
 
 
@@ -108,6 +111,17 @@ def test_who_asks_for_nothing_makes_room_for_who_does() -> None:
         assert all(all_of(line) == b"" for line in idle[:8])
         assert b" 200 " in answer_to(busy)
         assert b" 200 " in answer_to(idle[-1])
+
+
+def test_who_was_answered_and_asks_for_nothing_more_makes_room() -> None:
+    with ExitStack() as held:
+        server = held.enter_context(running(held.enter_context(somewhere()), most_connections=4, proxied=True))
+        kept = [held.enter_context(connected(server.port)) for _ in range(4)]
+        assert all(b" 200 " in answer_to(line) for line in kept)
+        late = [held.enter_context(connected(server.port)) for _ in range(2)]
+        assert all(b" 200 " in answer_to(line) for line in late)
+        assert [all_of(line) for line in kept[:2]] == [b"", b""]
+        assert all(b" 200 " in answer_to(line) for line in kept[2:] + late)
 
 
 def test_who_does_not_read_answers_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:

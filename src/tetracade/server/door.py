@@ -24,7 +24,7 @@ REFUSED = (
 
 
 class Visitors:
-    """Who is connected: how many from each address, and who has not asked for anything yet, the first comer first."""
+    """Who is connected: how many from each address, and who asks for nothing, the first comer first."""
 
     def __init__(self, settings: Settings, most: int) -> None:
         self.seconds = settings.request_seconds
@@ -33,6 +33,9 @@ class Visitors:
         """Behind a proxy all come from one address."""
         self.by_address: Counter[str] = Counter()
         self.waiting: dict[Door, None] = {}
+        """Those whose request has not come, or is not whole."""
+        self.idle: dict[Door, None] = {}
+        """Those who have been answered and stay for their next request."""
 
     def enter(self, address: str) -> bool:
         """Count one more from there; False, and nothing counted, if those are too many already."""
@@ -48,9 +51,13 @@ class Visitors:
             del self.by_address[address]
 
     def make_room(self, present: int) -> None:
-        """Where all are more than may be, hang up on the one that has been asking for nothing for longest."""
-        if present > self.most and self.waiting:
-            next(iter(self.waiting)).hang_up()
+        """Where all are more than may be, hang up on the one that has been asking for nothing for longest.
+
+        It is one of the larger crowd: those who hold many connections of one kind make room, not those who just came.
+        """
+        crowd = max(self.waiting, self.idle, key=len)
+        if present > self.most and crowd:
+            next(iter(crowd)).hang_up()
 
 
 class Door(H11Protocol):
@@ -87,6 +94,17 @@ class Door(H11Protocol):
             self._stop_waiting()
         elif self._patience is None:
             self._wait()
+
+    def on_response_complete(self) -> None:
+        """Called when a request is answered; the next may have come with it, or a part of it."""
+        super().on_response_complete()
+        if self.transport.is_closing() or self._patience is not None:
+            return
+        begun, _ = self.conn.trailing_data
+        if self.conn.their_state is h11.SEND_BODY or (self.conn.their_state is h11.IDLE and begun):
+            self._wait()
+        elif self.conn.their_state is h11.IDLE:
+            self.visitors.idle[self] = None  # uvicorn lets it go in the end
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand the connection over, what it counts for, and what came in one piece with its request."""
@@ -125,14 +143,16 @@ class Door(H11Protocol):
         self.transport.abort()
 
     def _wait(self) -> None:
+        self.visitors.idle.pop(self, None)
         self._patience = self.loop.call_later(self.visitors.seconds, self.hang_up)
         self.visitors.waiting[self] = None
 
     def _stop_waiting(self) -> None:
+        self.visitors.idle.pop(self, None)
+        self.visitors.waiting.pop(self, None)
         if self._patience is not None:
             self._patience.cancel()
             self._patience = None
-            self.visitors.waiting.pop(self, None)
 
     def _leave(self) -> None:
         if self._counted:
