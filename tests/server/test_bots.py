@@ -90,6 +90,23 @@ def test_a_seat_has_one_hint_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
             assert line.ask(do="hint", seat=seat)["offer"], "the next when the first is there"
 
 
+def test_a_hint_that_fails_is_answered_and_harms_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*_: object, **__: object) -> int:
+        raise RuntimeError("a fault of our own")
+
+    with somewhere() as data, running(data) as server:
+        table = server.create([HERE, HERE], options=QUIET)
+        seat = server.state(table, table["token"])["acting"][0]
+        with server.line() as line:
+            line.hello(table["table"], table["token"])
+            with monkeypatch.context() as patch:
+                patch.setattr(server.hall.bots, "choose", broken)
+                assert server.do(table, table["token"], do="hint", seat=seat)["error"]["code"] == "internal"
+                assert line.ask(do="hint", seat=seat)["error"]["code"] == "internal"
+            assert line.ask(do="hint", seat=seat)["offer"]
+        assert server.hall.metrics.counts["errors"] == 2
+
+
 def test_moves_go_before_hints_and_nobody_s_turn_is_lost() -> None:
     async def played() -> list[str]:
         turns, done = Turns(1), list[str]()

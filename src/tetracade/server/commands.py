@@ -1,5 +1,6 @@
 """What each command does at a table. The answer is given once what was done is on disk."""
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import islice
@@ -29,6 +30,8 @@ FLEETING = {p.Look, p.Ping, p.Why, p.Hint}
 
 HINT_LEVEL = 4
 
+logger = logging.getLogger("tetracade.table")
+
 Reply = Callable[[m.Answer], None]
 
 
@@ -57,8 +60,7 @@ def do(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.
         _do(desk, who, viewer, eye, command, key, reply)
     except Exception as error:  # a fault of our own: nothing of it was stored, and only this table is read anew
         desk.fail(error)
-        failed = m.Refused(code="internal", reason="The server failed; nothing was done.")
-        reply(m.Answer(id=command.id, ok=False, number=0, error=failed))
+        reply(_failed(command.id))
 
 
 def _do(
@@ -100,6 +102,11 @@ def _do(
 
 def _unstored(command: str) -> m.Answer:
     error = m.Refused(code="storage", reason="The server could not store this; nothing was done.")
+    return m.Answer(id=command, ok=False, number=0, error=error)
+
+
+def _failed(command: str) -> m.Answer:
+    error = m.Refused(code="internal", reason="The server failed; nothing was done.")
     return m.Answer(id=command, ok=False, number=0, error=error)
 
 
@@ -263,6 +270,17 @@ def _hint(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command:
 
 
 async def _hinted(desk: Desk, seat: int, answer: m.Answer, reply: Reply) -> None:
+    """Reply with what a bot would do; a fault in finding that out changes nothing at the table, and is told alone."""
+    try:
+        found = await _with_hint(desk, seat, answer)
+    except Exception:
+        logger.exception("hint failed", extra={"table": desk.id})
+        desk.hall.metrics.count("errors")
+        found = _failed(answer.id)
+    reply(found)
+
+
+async def _with_hint(desk: Desk, seat: int, answer: m.Answer) -> m.Answer:
     action = None
     try:
         if (table := desk.asked(seat)) is not None:
@@ -272,8 +290,7 @@ async def _hinted(desk: Desk, seat: int, answer: m.Answer, reply: Reply) -> None
     finally:
         del desk.hinting[seat]
     if desk.broken:
-        reply(_unstored(answer.id))
-        return
+        return _unstored(answer.id)
     now = desk.asked(seat)
     offers = {} if now is None else {offer.id: offer for offer in now.legal(seat)}
     answer.number = desk.room.number
@@ -281,7 +298,7 @@ async def _hinted(desk: Desk, seat: int, answer: m.Answer, reply: Reply) -> None
         answer.offer = offer_of(offers[action])
     else:
         answer.ok, answer.error = False, m.Refused(code="stale", reason="The game went on meanwhile.")
-    reply(answer)
+    return answer
 
 
 def _undo(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Undo, answer: m.Answer) -> Extra:
