@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from tests.server.magpie import GAME as MAGPIE
-from tests.server.running import Running, running, somewhere
+from tests.server.running import GENEROUS, Running, running, somewhere
 from tests.server.test_tables import BOT, HERE, QUIET, finished
 from tetracade.engine.chance import SeededDealer
 from tetracade.server import catalogue
 from tetracade.server.bots import at_a_glance, redealt
-from tetracade.server.processes import Turns
+from tetracade.server.processes import NoAnswer, Processes, Turns
 from tetracade.server.worker import Job, chosen
 from tetracade.table.table import Table
 
@@ -105,6 +105,19 @@ def test_a_hint_that_fails_is_answered_and_harms_nothing(monkeypatch: pytest.Mon
                 assert line.ask(do="hint", seat=seat)["error"]["code"] == "internal"
             assert line.ask(do="hint", seat=seat)["offer"]
         assert server.hall.metrics.counts["errors"] == 2
+
+
+def test_a_process_that_is_starting_when_all_are_ended_is_ended_too() -> None:
+    async def closed() -> None:
+        processes = Processes("tetracade.server.reader", (), 1, GENEROUS)
+        asked = asyncio.ensure_future(processes.ask(b'{"id": 1, "record": "", "eye": null}', bytes))
+        await asyncio.sleep(0)  # it begins
+        await processes.close()
+        with pytest.raises(NoAnswer):
+            await asked
+        assert not processes._all
+
+    asyncio.run(closed())
 
 
 def test_moves_go_before_hints_and_nobody_s_turn_is_lost() -> None:

@@ -93,6 +93,8 @@ class Processes:
             if self._closing:
                 raise EOFError
             worker = await self._worker()
+            if self._closing:  # while it was starting
+                raise EOFError
             async with asyncio.timeout(self._seconds if worker.warm else self._seconds + START_SECONDS):
                 answer = read(await self._answer(worker, job))
         except (TimeoutError, OSError, ValueError, EOFError) as error:
