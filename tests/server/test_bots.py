@@ -1,12 +1,14 @@
 """Bots in processes of their own, with a deadline."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
+import httpx
 import numpy as np
 import pytest
 
 from tests.server.magpie import GAME as MAGPIE
-from tests.server.running import GENEROUS, Running, running, somewhere
+from tests.server.running import GENEROUS, Running, bearer, running, somewhere
 from tests.server.test_tables import BOT, HERE, QUIET, finished
 from tetracade.engine.chance import SeededDealer
 from tetracade.server import catalogue
@@ -105,6 +107,19 @@ def test_a_hint_that_fails_is_answered_and_harms_nothing(monkeypatch: pytest.Mon
                 assert line.ask(do="hint", seat=seat)["error"]["code"] == "internal"
             assert line.ask(do="hint", seat=seat)["offer"]
         assert server.hall.metrics.counts["errors"] == 2
+
+
+def test_stopping_answers_who_waits_for_a_hint(caplog: pytest.LogCaptureFixture) -> None:
+    hanging = {"workers": 1, "bot": "tests.server.stand_in:hanging", "bot_seconds": GENEROUS}
+    with somewhere() as data, ThreadPoolExecutor() as threads:
+        with running(data, **hanging) as server:
+            table = server.create([HERE, HERE], options=QUIET)
+            command = {"do": "hint", "id": "1", "seat": server.state(table, table["token"])["acting"][0]}
+            path = f"{server.http.base_url}/api/tables/{table['table']}/do"
+            asked = threads.submit(httpx.post, path, json=command, headers=bearer(table["token"]), timeout=GENEROUS)
+            server.until(lambda: server.hall.bots._processes._all)
+        assert asked.result().json()["error"]["reason"] == "The server is stopping; try again."
+    assert not [line for line in caplog.records if line.levelname in ("WARNING", "ERROR")]
 
 
 def test_a_process_that_is_starting_when_all_are_ended_is_ended_too() -> None:

@@ -129,10 +129,12 @@ class Guarded:
 
 
 async def answer_all(app: Litestar) -> None:
-    """The server stops: answer all who wait for a change, or for a record to be read, with what there is."""
+    """The server stops: answer all who wait for a change, a hint, or a record to be read, with what there is."""
     app.state.stopping = True
     for desk in app.state.hall.desks.values():
         desk.changed.set()
+        for hint in desk.hinting.values():
+            hint.cancel()
     await app.state.records.close()
 
 

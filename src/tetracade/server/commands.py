@@ -1,5 +1,6 @@
 """What each command does at a table. The answer is given once what was done is on disk."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -277,6 +278,9 @@ async def _hinted(desk: Desk, seat: int, answer: m.Answer, reply: Reply) -> None
         logger.exception("hint failed", extra={"table": desk.id})
         desk.hall.metrics.count("errors")
         found = _failed(answer.id)
+    except asyncio.CancelledError:
+        stopping = m.Refused(code="storage", reason="The server is stopping; try again.")
+        found = m.Answer(id=answer.id, ok=False, number=0, error=stopping)
     reply(found)
 
 
