@@ -12,6 +12,7 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from tests.server.running import GENEROUS, Running, free_port, running, somewhere
+from tetracade.server.door import Visitors
 
 GET = b"GET /health HTTP/1.1\r\nHost: here\r\n\r\n"
 REPLAY = b"POST /api/replay HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\n"
@@ -81,6 +82,32 @@ def test_an_address_has_so_many_connections_of_any_kind() -> None:
             assert line.ask(do="ping")["error"]["code"] == "malformed"
             assert b" 200 " in answer_to(idle)
         answered_again(server)
+
+
+def speaks_ipv6() -> bool:
+    """Whether this machine does."""
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.skipif(not speaks_ipv6(), reason="this machine does not speak IPv6")
+def test_connections_are_counted_by_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    entered: list[str] = []
+    enter = Visitors.enter
+
+    def noted(visitors: Visitors, address: str) -> bool:
+        entered.append(address)
+        return enter(visitors, address)
+
+    monkeypatch.setattr(Visitors, "enter", noted)
+    with ExitStack() as held:
+        server = held.enter_context(running(held.enter_context(somewhere()), host="::1"))
+        line = held.enter_context(socket.create_connection(("::1", server.port), timeout=GENEROUS))
+        assert b" 200 " in answer_to(line)
+    assert entered == ["::/64"]
 
 
 def answered_again(server: Running) -> None:

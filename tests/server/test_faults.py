@@ -50,6 +50,38 @@ def test_the_address_is_the_proxy_s_last_word_only_behind_a_proxy() -> None:
     assert address_of(nothing, proxied=True) == "10.0.0.1"
 
 
+@pytest.mark.parametrize(
+    ("told", "counted"),
+    [
+        ("2001:db8:1:2:aaaa::1", "2001:db8:1:2::/64"),
+        ("2001:DB8:1:2::", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("192.0.2.7", "192.0.2.7"),
+        ("no:address", "no:address"),
+    ],
+)
+def test_a_network_of_ipv6_counts_as_one_address(told: str, counted: str) -> None:
+    assert address_of({"client": (told, 5, 0, 0), "headers": []}, proxied=False) == counted
+    assert address_of({"client": None, "headers": [(b"x-forwarded-for", told.encode())]}, proxied=True) == counted
+
+
+def test_nobody_gets_more_by_having_many_addresses_of_one_network() -> None:
+    def told(number: int) -> dict[str, str]:
+        return {"x-forwarded-for": f"2001:db8::{number:x}"}
+
+    limits = {"address_per_second": 0.0001, "address_at_once": 4, "tables_per_minute": 0.001, "sockets_per_address": 1}
+    with somewhere() as data, running(data, proxied=True, **limits) as server:
+        with server.line(told(1)), pytest.raises(InvalidStatus) as refused:
+            server.line(told(2))
+        assert refused.value.response.status_code == 429
+        codes = [server.http.get("/api/games", headers=told(number)).status_code for number in range(3, 8)]
+        assert codes[-1] == 429
+        assert server.http.get("/api/games", headers={"x-forwarded-for": "2001:db8:0:1::1"}).status_code == 200
+
+
 @pytest.mark.parametrize("proxied", [False, True])
 def test_nobody_gets_more_by_telling_another_address(proxied: bool) -> None:
     setup = {"game": "magpie", "seats": [HERE, OPEN]}

@@ -12,6 +12,7 @@ from typing import Any, cast
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from tetracade.server.origin import address_of
 from tetracade.server.settings import Settings
 from tetracade.server.wire import Wire
 
@@ -76,7 +77,7 @@ class Door(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Called with the connection."""
         super().connection_made(transport)
-        self._address = self.client[0] if self.client else ""
+        self._address = address_of({"client": self.client}, proxied=False)
         self._counted = self.visitors.enter(self._address)
         if not self._counted:
             transport.write(REFUSED)
