@@ -367,17 +367,25 @@ def test_an_address_has_a_rate_over_all_its_requests_and_tables() -> None:
 
 
 def test_an_address_has_a_rate_over_all_its_connections() -> None:
-    with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=6) as server:
+    with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=7) as server:
         table = server.create([HERE, BOT], options=QUIET)
         codes = []
-        for _ in range(2):
-            with server.line() as line:
+        with server.line() as one, server.line() as other:
+            for line in (one, other):
                 line.send(do="hello", table=table["table"], key=table["token"])
                 for _ in range(4):
                     answer = line.until("answer")
                     codes.append("ok" if answer["ok"] else answer["error"]["code"])
                     line.send(do="ping")
         assert codes == ["ok", "ok", "ok", "ok", "too_many", "too_many", "too_many", "too_many"]
+
+
+def test_opening_a_connection_counts_for_the_rate_of_the_address() -> None:
+    with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=3) as server:
+        with server.line(), server.line(), server.line(), pytest.raises(InvalidStatus) as refused:
+            server.line()
+        assert refused.value.response.status_code == 429
+        assert server.http.get("/api/games").status_code == 429
 
 
 def test_the_server_has_a_cap_on_tables_and_on_sockets() -> None:

@@ -119,7 +119,7 @@ def test_frames_of_every_kind_are_charged(begin: bytes, more: bytes) -> None:
 
 
 def test_frames_of_every_kind_are_charged_to_the_address() -> None:
-    with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=10) as server:
+    with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=11) as server:
         with _opened(server) as line:
             line.sendall(_small(PING) * 10)
             assert line.recv(20, socket.MSG_WAITALL) == b"\x8a\x00" * 10

@@ -41,7 +41,7 @@ class Conversation(Wire):
         self._patience: asyncio.TimerHandle | None = None
 
     def greeted(self, request: Request) -> HTTPStatus:
-        """Pages of other origins are turned away, and addresses with too many connections."""
+        """Pages of other origins are turned away, and addresses with too many connections or requests."""
         hall = self.hall
         headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in request.headers.raw_items()]
         scope = {"client": self.transport.get_extra_info("peername"), "headers": headers}
@@ -49,6 +49,9 @@ class Conversation(Wire):
         told = {name.decode("latin-1"): value.decode("latin-1") for name, value in headers}
         if request.path.partition("?")[0] != "/ws" or not origin_allowed(told, hall.settings.origins):
             return HTTPStatus.FORBIDDEN
+        if not hall.by_address.take(self.address, self.loop.time()):
+            hall.metrics.count("too_many")
+            return HTTPStatus.TOO_MANY_REQUESTS
         if hall.sockets.get(self.address, 0) >= hall.settings.sockets_per_address:
             return HTTPStatus.TOO_MANY_REQUESTS
         hall.sockets[self.address] = hall.sockets.get(self.address, 0) + 1
