@@ -330,6 +330,39 @@ def test_a_table_that_fails_is_not_read_anew_before_what_it_has_handed_over_is_o
     assert [(answer.id, answer.ok) for answer in answers] == [("on its way", True), ("waiting", False)]
 
 
+def test_a_fault_in_telling_harms_no_other_table_of_the_group(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    (table, keys), (other, others) = two(server), two(server)
+    answers: list[m.Answer] = []
+
+    def fail(*_: object) -> bytes:
+        raise RuntimeError("a fault of our own")
+
+    with server.line() as line:
+        line.hello(table["table"], keys[0])
+        desk, neighbour = (server.hall.desks[each["table"]] for each in (table, other))
+        (viewer,) = desk.viewers
+        stale = p.Act(id="stale", number=10**6, action="wink")  # after its answer a snapshot is made
+
+        def all_at_once() -> None:
+            monkeypatch.setattr(desk, "snapshot_frame", fail)
+            do(desk, desk.who(keys[0]), viewer, 0, p.Chat(id="said", text="said"), answers.append)
+            do(desk, desk.who(keys[0]), viewer, 0, stale, answers.append)
+            do(
+                neighbour,
+                neighbour.who(others[0]),
+                None,
+                None,
+                p.Chat(id="elsewhere", text="elsewhere"),
+                answers.append,
+            )
+
+        server.inside(all_at_once)
+        all_written(server)
+        assert line.ended() == 1012, "who looks at the table is to come again"
+    assert [(answer.id, answer.ok) for answer in answers] == [("said", True), ("stale", False), ("elsewhere", True)]
+    assert server.state(table, keys[0])["phase"] == "playing"
+
+
 def test_what_is_waiting_when_the_server_stops_is_written_in_order_and_told(tmp_path: Path) -> None:
     async def write() -> list[str]:
         kept = open_store(tmp_path / "t.sqlite")

@@ -356,7 +356,7 @@ class Desk:
         def done(error: Exception | None) -> None:
             self.pending -= 1
             if error is None:  # true also of a table that broke meanwhile: this much of it is on disk
-                tell()
+                self.guarded(tell)()
             else:
                 self._break(error)
                 if failed is not None:
@@ -374,8 +374,8 @@ class Desk:
         self.lane.error = self.lane.error or error
         self._leave()
 
-    def guarded(self, do: Callable[[], None]) -> Callable[[], None]:
-        """The same, for a timer: a fault in it harms this table alone."""
+    def guarded(self, do: Callable[[], object]) -> Callable[[], None]:
+        """The same, for what the loop calls: a fault in it harms this table alone."""
 
         def done() -> None:
             try:
