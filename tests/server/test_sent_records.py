@@ -2,14 +2,17 @@
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
+import httpx
 import pytest
 
 from tests.server.magpie import GAME as MAGPIE
-from tests.server.running import GENEROUS, Running, running, somewhere
+from tests.server.running import GENEROUS, Running, free_port, running, somewhere
 from tetracade.engine.chance import SeededDealer
 from tetracade.server.records import EACH
 from tetracade.table.table import Table
@@ -87,3 +90,20 @@ def test_the_process_ends_when_there_is_nothing_more_to_read(monkeypatch: pytest
         for _ in range(2):
             assert server.http.post("/api/replay", content=record()).status_code == 200
             server.until(lambda: not server.records._processes._all)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
+def test_ctrl_c_stops_the_server_and_its_processes_without_a_word_of_theirs() -> None:
+    with somewhere() as data:
+        port = free_port()
+        words = [sys.executable, "-m", "tests.server.host", str(data), str(port)]
+        plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}  # one short record is read here: nothing need be compiled
+        with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, start_new_session=True, env=plain) as process:
+            assert process.stderr is not None
+            assert any("Uvicorn running" in line for line in process.stderr)
+            answer = httpx.post(f"http://127.0.0.1:{port}/api/verify", content=record(), timeout=GENEROUS)
+            assert answer.json()["ok"]
+            os.killpg(process.pid, signal.SIGINT)
+            said = process.stderr.read()  # to its end: nobody is left who could write
+        assert "answer_jobs" not in said
+        assert "Application shutdown complete" in said

@@ -128,7 +128,10 @@ class Processes:
             if worker.process.returncode is None:
                 return worker
             self._all.discard(worker)
-        process = await asyncio.create_subprocess_exec(*self._command, stdin=PIPE, stdout=PIPE, limit=LINE_LIMIT)
+        # In a session of its own it does not hear of Ctrl+C: the server does, and ends it.
+        process = await asyncio.create_subprocess_exec(
+            *self._command, stdin=PIPE, stdout=PIPE, limit=LINE_LIMIT, start_new_session=True
+        )
         worker = _Worker(process)
         self._all.add(worker)
         return worker
