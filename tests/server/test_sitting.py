@@ -1,6 +1,6 @@
 """Taking seats: nobody loses one because an answer was lost, nobody takes two by asking twice."""
 
-from tests.server.running import Running, bearer
+from tests.server.running import Json, Running, bearer, running, somewhere
 from tests.server.test_tables import HERE, OPEN, QUIET
 from tetracade.server.keys import new_token
 
@@ -40,6 +40,18 @@ def test_who_got_up_may_sit_again_and_a_holder_may_take_a_second_seat(server: Ru
     assert sit(seat=2)["seat"] == 2
     assert sit(seat=1)["seat"] == 1
     assert server.state(table, token)["you"]["seats"] == [1, 2]
+
+
+def test_a_seat_asked_for_again_after_a_restart_is_not_taken_twice() -> None:
+    table: Json = {}
+    with somewhere() as data:
+        for _ in range(2):
+            with running(data) as server:
+                table = table or server.create([HERE, OPEN, OPEN], options=QUIET)
+                with server.line() as line:
+                    line.hello(table["table"], table["token"])
+                    assert line.ask(do="sit", id="second", name="Ada")["ok"]
+                assert server.state(table, table["token"])["you"]["seats"] == [0, 1]
 
 
 def test_a_token_that_could_be_guessed_is_refused(server: Running) -> None:

@@ -151,7 +151,7 @@ def _sit(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: 
         viewer.eye = held[0] if len(held) == 1 else None
         frame = desk.snapshot_frame(viewer)
         desk.viewers.discard(viewer)
-        desk.flush(extra=extra)
+        desk.flush(command=None if newcomer else f"{holder}:{command.id}", extra=extra)
         desk.viewers.add(viewer)
         desk.once_stored(lambda: viewer.push(frame))
         desk.tell_presence()
