@@ -442,16 +442,6 @@ def test_stopping_answers_who_waits_for_a_change(caplog: pytest.LogCaptureFixtur
     assert not [line for line in caplog.records if line.levelname in ("WARNING", "ERROR")]
 
 
-def test_a_table_that_leaves_the_memory_answers_who_waits_for_a_change() -> None:
-    with somewhere() as data, running(data) as server, ThreadPoolExecutor() as threads:
-        table = server.create([HERE, OPEN])
-        asked = threads.submit(waited, server, table)
-        desk = server.hall.desks[table["table"]]
-        server.until(lambda: len(desk.changed._waiters) == 1)
-        server.inside(lambda: server.hall.drop(desk))
-        assert asked.result()["number"] == 1
-
-
 def test_metrics_are_read_by_prometheus(server: Running) -> None:
     text = server.http.get("/metrics").text
     for line in text.splitlines():
