@@ -92,7 +92,6 @@ def test_the_process_ends_when_there_is_nothing_more_to_read(monkeypatch: pytest
             server.until(lambda: not server.records._processes._all)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
 def test_ctrl_c_stops_the_server_and_its_processes_without_a_word_of_theirs() -> None:
     with somewhere() as data:
         port = free_port()
