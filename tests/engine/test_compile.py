@@ -102,36 +102,29 @@ def test_the_digest_names_the_sources(tmp_path: Path) -> None:
     assert digest_of_sources(tmp_path) != first
 
 
+def _said_with_cache(cache: Path, call: str) -> str:
+    """What this function of the compiler returns, in a process with such a cache."""
+    program = f"from tetracade.engine.compile import {call}; print({call}())"
+    env = {**os.environ, "TETRACADE_CACHE": str(cache)}
+    done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
 def test_old_folders_are_cleared_away(tmp_path: Path) -> None:
     home = tmp_path / "compiled"
     for number in range(6):
         old = home / f"old{number}"
         old.mkdir(parents=True)
         os.utime(old, (number, number))
-    program = "from tetracade.engine.compile import cache_folder; print(cache_folder())"
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, "TETRACADE_CACHE": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    kept = _said_with_cache(tmp_path, "cache_folder")
     left = {folder.name for folder in home.iterdir()}
-    assert left == {"old3", "old4", "old5", Path(done.stdout.strip()).name}
+    assert left == {"old3", "old4", "old5", Path(kept).name}
 
 
 def test_a_folder_that_another_process_clears_away_meanwhile_is_no_trouble(tmp_path: Path) -> None:
     (tmp_path / "compiled").mkdir()
     (tmp_path / "compiled" / "gone").symlink_to(tmp_path / "nowhere")  # it is listed, and is not there
-    program = "from tetracade.engine.compile import cache_trouble; print(cache_trouble())"
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, "TETRACADE_CACHE": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == "None\n"
+    assert _said_with_cache(tmp_path, "cache_trouble") == "None"
 
 
 def test_the_package_says_that_it_is_typed() -> None:
