@@ -366,6 +366,17 @@ def test_an_address_has_a_rate_over_all_its_requests_and_tables() -> None:
         assert codes == [201] * 5 + [429] * 2
 
 
+@pytest.mark.parametrize("path", ["log", "record"])
+def test_a_long_log_that_is_read_whole_counts_for_more(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=100) as server:
+        table = server.create([HERE, BOT], options=QUIET)
+        read = f"/api/tables/{table['table']}/{path}"
+        codes = [server.http.get(read, headers=bearer(table["token"])).status_code for _ in range(3)]
+        monkeypatch.setattr("tetracade.server.http.LINES", 0.001)  # as if it had a hundred thousand times as many
+        codes += [server.http.get(read, headers=bearer(table["token"])).status_code for _ in range(2)]
+        assert codes == [200, 200, 200, 200, 429]
+
+
 def test_an_address_has_a_rate_over_all_its_connections() -> None:
     with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=7) as server:
         table = server.create([HERE, BOT], options=QUIET)

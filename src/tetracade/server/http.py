@@ -34,6 +34,8 @@ from tetracade.table.told import seen_record
 
 RECORD_LIMIT = 64 * 1024
 MOST_SECONDS = 60.0
+LINES = 100
+"""So many lines of a log, read as a whole, count as one more request."""
 
 Table = Annotated[str, PathParameter(max_length=32, pattern="^[a-z0-9]+$", description="the table's id")]
 Key = Annotated[str, HeaderParameter(name="Authorization", max_length=80, description="Bearer and a key")]
@@ -72,6 +74,13 @@ def _hall(request: Request[Any, Any, Any], cost: float = 1.0) -> Hall:
         hall.metrics.count("too_many")
         raise Denied("too_many", "Too much at once; wait a little.")
     return hall
+
+
+def _read_whole(request: Request[Any, Any, Any], table: str) -> Desk:
+    """The table whose log is read from its beginning; the longer it is, the more that counts."""
+    desk = _hall(request, 5).desk(table)
+    _hall(request, min(desk.room.number / LINES, desk.hall.settings.address_at_once / 2))
+    return desk
 
 
 def _who(desk: Desk, authorization: str) -> Who:
@@ -252,7 +261,7 @@ async def show_record(
     ] = None,
 ) -> str:
     """A game of the table, the latest if none is named; what the asker may not see (yet) is a question mark."""
-    desk = _hall(request, 5).desk(table)
+    desk = _read_whole(request, table)
     who = _who(desk, authorization)
     seen = desk.eye_for(who, eye)
     room = desk.room
@@ -278,11 +287,10 @@ async def show_record(
 )
 async def show_log(request: Request[Any, Any, Any], table: Table, authorization: Key = "") -> str:
     """Number and seal of every line."""
-    hall = _hall(request, 5)
-    desk = hall.desk(table)
+    desk = _read_whole(request, table)
     desk.eye_for(_who(desk, authorization), None)
     await _durable(desk)
-    kept = hall.read(table)
+    kept = desk.hall.read(table)
     return "".join(f"{number} {seal}\n" for number, seal in sealed_lines(kept.lines, kept.seeds))
 
 

@@ -174,9 +174,8 @@ def sealed_lines(
     A line says little (a seat, a card), and the hash before it is known: from a bare hash anybody could guess the card.
     Seals stay what they are, so that a changed past shows; with the seed, at the end, they can be checked.
     """
-    game = 1
+    game, keys = 1, {game: hmac.digest(seed, b"\0log", "sha256") for game, seed in seeds.items()}
     for number, digest, _, data in lines:
         line = decoded(data)
         game = line.game if isinstance(line, Started) else game
-        key = hmac.digest(seeds[game], b"\0log", "sha256")
-        yield number, hmac.digest(key, digest, "sha256").hex()
+        yield number, hmac.digest(keys[game], digest, "sha256").hex()
