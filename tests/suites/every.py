@@ -43,7 +43,7 @@ def begun(game: Game, set_up: SetUp) -> tuple[Kernel, State]:
     """A new game's state, before anything happens."""
     kernel = kernel_of(game)
     state = kernel.states()[0]
-    kernel.start(state, set_up.seats, game.option_numbers(game.option_values(set_up.options)))
+    kernel.start(state, set_up.seats, game.option_numbers(game.option_values(set_up.options, set_up.seats)))
     return kernel, state
 
 

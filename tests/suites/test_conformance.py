@@ -52,7 +52,7 @@ def test_somebody_can_always_act_until_the_end(game: Game, seed: int) -> None:
 def test_random_games_end_within_the_stated_length_and_pay_every_seat(game: Game) -> None:
     for number, set_up in enumerate(set_ups(game)):
         kernel = kernel_of(game)
-        options = game.option_numbers(game.option_values(set_up.options))
+        options = game.option_numbers(game.option_values(set_up.options, set_up.seats))
         steps, _wins = kernel.random_games(20, set_up.seats, options, seed=number)
         assert 20 <= steps <= 20 * game.longest
         kernel, state = begun(game, set_up)

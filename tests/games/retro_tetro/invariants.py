@@ -90,8 +90,11 @@ def check_game(seed: int, every: int = 7) -> int:
     """Play a game at random with all checks now and then and at the end; return how many steps it took."""
     pick = random.Random(seed)
     state = KERNEL.states()[0]
-    options = {"advanced": pick.random() < 0.5, "objectives": pick.random() < 0.5, "level": pick.randrange(13)}
-    KERNEL.start(state, pick.randint(1, 4), GAME.option_numbers(GAME.option_values(options)))
+    seats = pick.randint(1, 4)
+    options: dict[str, bool | int] = {"advanced": pick.random() < 0.5, "objectives": pick.random() < 0.5}
+    if seats == 1:
+        options["level"] = pick.randrange(13)
+    KERNEL.start(state, seats, GAME.option_numbers(GAME.option_values(options, seats)))
     steps = 0
     while (mask := KERNEL.acting(state)) != OVER:
         if mask == CHANCE:

@@ -4,7 +4,7 @@ import pytest
 
 import tetracade
 from tests.games.retro_tetro.reading import KERNEL, ended, notations, read
-from tetracade import Table
+from tetracade import BadOption, Table
 from tetracade.games.retro_tetro.board import CAMPAIGN
 from tetracade.games.retro_tetro.campaign import BadCampaign, Campaign
 from tetracade.games.retro_tetro.points import pairs_in_contact, trios_connected
@@ -137,7 +137,8 @@ def test_a_single_game_for_one_has_points_and_no_winner() -> None:
 
 @pytest.mark.rule("RT22")
 def test_a_level_is_for_one_seat_only() -> None:
-    assert tetracade.new("retro_tetro", seats=2, level=5).state.level == 0
+    with pytest.raises(BadOption, match=r"level=5 is for 1 seat, not 2 \(RT22\)"):
+        tetracade.new("retro_tetro", seats=2, level=5)
 
 
 @pytest.mark.rule("RT23")

@@ -110,7 +110,7 @@ def start(state: State, seats: int, options: Options) -> None:
     """Lay out empty boards, full supplies and the bag of cards."""
     state.seats = seats
     state.advanced = options[3]
-    state.level = options[0] if seats == 1 else 0  # RT22: a level is a game for one
+    state.level = options[0]
     if state.level:
         state.objectives = 1 if state.level >= FREE_OBJECTIVE else 0  # RT23
     else:
