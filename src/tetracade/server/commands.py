@@ -101,14 +101,17 @@ def _do(
         desk.flush(command=None if who.holder == NOBODY else key, extra=extra, then=then)
 
 
+def undone(code: str, reason: str, command: str = "") -> m.Answer:
+    """The answer to a command that was not done, whatever the table's number is."""
+    return m.Answer(id=command, ok=False, number=0, error=m.Refused(code=code, reason=reason))
+
+
 def _unstored(command: str) -> m.Answer:
-    error = m.Refused(code="storage", reason="The server could not store this; nothing was done.")
-    return m.Answer(id=command, ok=False, number=0, error=error)
+    return undone("storage", "The server could not store this; nothing was done.", command)
 
 
 def _failed(command: str) -> m.Answer:
-    error = m.Refused(code="internal", reason="The server failed; nothing was done.")
-    return m.Answer(id=command, ok=False, number=0, error=error)
+    return undone("internal", "The server failed; nothing was done.", command)
 
 
 Extra = list[store.Statement] | None
@@ -279,8 +282,7 @@ async def _hinted(desk: Desk, seat: int, answer: m.Answer, reply: Reply) -> None
         desk.hall.metrics.count("errors")
         found = _failed(answer.id)
     except asyncio.CancelledError:
-        stopping = m.Refused(code="storage", reason="The server is stopping; try again.")
-        found = m.Answer(id=answer.id, ok=False, number=0, error=stopping)
+        found = undone("storage", "The server is stopping; try again.", answer.id)
     reply(found)
 
 

@@ -9,7 +9,7 @@ from websockets.http11 import Request
 
 from tetracade.server import messages as m
 from tetracade.server import protocol as p
-from tetracade.server.commands import do, refused
+from tetracade.server.commands import do, refused, undone
 from tetracade.server.desk import Desk
 from tetracade.server.hall import Hall
 from tetracade.server.limits import Bucket
@@ -112,18 +112,18 @@ class Conversation(Wire):
     def _read(self, data: bytes) -> p.Command | m.Answer:
         """The command, or the answer to one that cannot be taken."""
         if not self._allowed():
-            return _failed("too_many", "Too much at once; wait a little.")
+            return undone("too_many", "Too much at once; wait a little.")
         try:
             return p.read_command(data)
         except p.Malformed as error:
             self.strikes += 1
             self.hall.metrics.count("malformed")
-            return _failed("malformed", str(error), error.id)
+            return undone("malformed", str(error), error.id)
 
     def _hello(self, command: p.Command) -> None:
         if not isinstance(command, p.Hello):
             self.strikes += 1
-            self.reply(_failed("malformed", "The first command is hello.", command.id))
+            self.reply(undone("malformed", "The first command is hello.", command.id))
             return
         try:
             desk = self.hall.desk(command.table)
@@ -145,10 +145,6 @@ class Conversation(Wire):
 
     def _let_go(self) -> None:
         self.close(RESTART, "goodbye")
-
-
-def _failed(code: str, reason: str, command: str = "") -> m.Answer:
-    return m.Answer(id=command, ok=False, number=0, error=m.Refused(code=code, reason=reason))
 
 
 def conversations_with(application: Litestar) -> type[Conversation]:
