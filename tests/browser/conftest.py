@@ -24,10 +24,11 @@ SERVE = """
 import sys
 from pathlib import Path
 from types import SimpleNamespace
-from tetracade.server import bots, hall
+from tetracade.server.workers import bots
+from tetracade.server.rooms import rooms as rooms
 from tetracade.server.serve import serve
 from tetracade.server.settings import Settings
-hall.new_seed = lambda: bytes(range(32))  # what is dealt, and what bots do, is the same in every run
+rooms.new_seed = lambda: bytes(range(32))  # what is dealt, and what bots do, is the same in every run
 bots.secrets = SimpleNamespace(randbits=lambda bits: 4, choice=lambda best: best[len(best) // 2])
 quick = {"workers": 0, "reaction_bots_seconds": 0.0, "tables_per_minute": 6000.0}
 free = {"commands_per_second": 1e4, "commands_at_once": 10**5, "address_per_second": 1e4, "address_at_once": 10**5}

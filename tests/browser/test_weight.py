@@ -2,7 +2,7 @@
 
 import gzip
 
-from tetracade.server.page import FOLDER
+from tetracade.server.api.page import FOLDER
 
 MOST_SCRIPT = 250_000
 

@@ -57,7 +57,7 @@ def tried(server: Running, examples: int, number: int = 1) -> dict[str, int]:
             statuses[str(answer.status_code)] = statuses.get(str(answer.status_code), 0) + 1
 
         ask()
-    assert server.hall.metrics.counts["errors"] == 0
+    assert server.rooms.metrics.counts["errors"] == 0
     return statuses
 
 

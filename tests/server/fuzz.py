@@ -6,7 +6,7 @@ import json
 from tests.server.running import running, somewhere
 from tests.server.test_faults import fuzzed
 from tests.server.test_tables import BOT, HERE, QUIET
-from tetracade.server import sockets
+from tetracade.server.net import session as sockets
 
 
 def main(frames: int, seed: int) -> None:
@@ -15,7 +15,7 @@ def main(frames: int, seed: int) -> None:
     with somewhere() as data, running(data) as server:
         table = server.create([HERE, BOT], options=QUIET)
         answered = fuzzed(server, table, table["token"], frames, seed)
-        counts = server.hall.metrics.counts
+        counts = server.rooms.metrics.counts
         found = {"frames": frames, "answered": answered, "malformed": counts["malformed"], "errors": counts["errors"]}
         print(json.dumps({**found, "health": server.http.get("/health").json()}))
 

@@ -15,11 +15,11 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tetracade.server.hall import Hall
-from tetracade.server.records import Records
+from tetracade.server.rooms.rooms import Rooms
 from tetracade.server.serve import server_of
 from tetracade.server.settings import Settings
-from tetracade.server.store import Store
+from tetracade.server.storage.store import Store
+from tetracade.server.workers.records import Records
 
 GENEROUS = 60.0
 """Seconds after which a test gives up; nothing is measured by it."""
@@ -96,9 +96,9 @@ class Line:
 class Running:
     """A running server."""
 
-    def __init__(self, port: int, hall: Hall, records: Records) -> None:
+    def __init__(self, port: int, rooms: Rooms, records: Records) -> None:
         self.port = port
-        self.hall = hall
+        self.rooms = rooms
         self.records = records
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=GENEROUS)
 
@@ -133,7 +133,7 @@ class Running:
         async def called() -> Any:
             return call()
 
-        return asyncio.run_coroutine_threadsafe(called(), self.hall.loop).result(GENEROUS)
+        return asyncio.run_coroutine_threadsafe(called(), self.rooms.loop).result(GENEROUS)
 
     def until(self, call: Callable[[], Any]) -> None:
         """Wait until this is so, seen from the server's own loop, which answers others meanwhile."""
@@ -182,7 +182,7 @@ def running(data: Path, **changes: Any) -> Iterator[Running]:
         assert thread.is_alive(), "the server did not start"
         up.wait(0.01)
     guarded: Any = server.config.app
-    here = Running(port, guarded.app.state.hall, guarded.app.state.records)
+    here = Running(port, guarded.app.state.rooms, guarded.app.state.records)
     try:
         yield here
     finally:

@@ -12,9 +12,9 @@ from tests.server.running import GENEROUS, Running, bearer, running, somewhere
 from tests.server.test_tables import BOT, HERE, QUIET, finished
 from tetracade.engine.chance import SeededDealer
 from tetracade.server import catalogue
-from tetracade.server.bots import at_a_glance, redealt
-from tetracade.server.processes import NoAnswer, Processes, Turns
-from tetracade.server.worker import Job, chosen
+from tetracade.server.workers.bot_worker import Job, chosen
+from tetracade.server.workers.bots import at_a_glance, redealt
+from tetracade.server.workers.pool import NoAnswer, Pool, Turns
 from tetracade.table.table import Table
 
 
@@ -31,7 +31,7 @@ def test_a_whole_game_against_a_bot_process() -> None:
     with somewhere() as data, running(data, workers=1) as server:
         table = server.create([HERE, BOT], game="tetratrax")
         finished(server, table, {0: table["token"]})
-        assert server.hall.metrics.counts["bot_fallbacks"] == 0
+        assert server.rooms.metrics.counts["bot_fallbacks"] == 0
 
 
 @pytest.mark.parametrize("kind", ["dying", "failing", "cheating"])
@@ -39,15 +39,15 @@ def test_whatever_happens_to_its_process_the_seat_acts(kind: str) -> None:
     with somewhere() as data, running(data, workers=1, bot=f"tests.server.stand_in:{kind}") as server:
         bot_acts(server)
         bot_acts(server)
-        assert server.hall.metrics.counts["bot_fallbacks"] >= 2
+        assert server.rooms.metrics.counts["bot_fallbacks"] >= 2
 
 
 def test_a_bot_that_hangs_is_replaced_and_its_seat_acts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tetracade.server.processes.START_SECONDS", 0.0)
+    monkeypatch.setattr("tetracade.server.workers.pool.START_SECONDS", 0.0)
     bot = "tests.server.stand_in:hanging"
     with somewhere() as data, running(data, workers=1, bot=bot, bot_seconds=0.2) as server:
         bot_acts(server)
-        assert server.hall.metrics.counts["bot_replaced"] >= 1
+        assert server.rooms.metrics.counts["bot_replaced"] >= 1
 
 
 def test_a_bot_gets_a_record_without_what_its_seat_cannot_know() -> None:
@@ -79,7 +79,7 @@ def test_at_a_glance_an_action_is_legal() -> None:
 
 
 def test_a_seat_has_one_hint_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tetracade.server.processes.START_SECONDS", 0.0)
+    monkeypatch.setattr("tetracade.server.workers.pool.START_SECONDS", 0.0)
     bot = "tests.server.stand_in:hanging"
     with somewhere() as data, running(data, workers=1, bot=bot, bot_seconds=2.0) as server:
         table = server.create([HERE, HERE], options=QUIET)
@@ -102,11 +102,11 @@ def test_a_hint_that_fails_is_answered_and_harms_nothing(monkeypatch: pytest.Mon
         with server.line() as line:
             line.hello(table["table"], table["token"])
             with monkeypatch.context() as patch:
-                patch.setattr(server.hall.bots, "choose", broken)
+                patch.setattr(server.rooms.bots, "choose", broken)
                 assert server.do(table, table["token"], do="hint", seat=seat)["error"]["code"] == "internal"
                 assert line.ask(do="hint", seat=seat)["error"]["code"] == "internal"
             assert line.ask(do="hint", seat=seat)["offer"]
-        assert server.hall.metrics.counts["errors"] == 2
+        assert server.rooms.metrics.counts["errors"] == 2
 
 
 def test_stopping_answers_who_waits_for_a_hint(caplog: pytest.LogCaptureFixture) -> None:
@@ -117,14 +117,14 @@ def test_stopping_answers_who_waits_for_a_hint(caplog: pytest.LogCaptureFixture)
             command = {"do": "hint", "id": "1", "seat": server.state(table, table["token"])["acting"][0]}
             path = f"{server.http.base_url}/api/tables/{table['table']}/do"
             asked = threads.submit(httpx.post, path, json=command, headers=bearer(table["token"]), timeout=GENEROUS)
-            server.until(lambda: server.hall.bots._processes._all)
+            server.until(lambda: server.rooms.bots._pool._all)
         assert asked.result().json()["error"]["reason"] == "The server is stopping; try again."
     assert not [line for line in caplog.records if line.levelname in ("WARNING", "ERROR")]
 
 
 def test_a_process_that_is_starting_when_all_are_ended_is_ended_too() -> None:
     async def closed() -> None:
-        processes = Processes("tetracade.server.reader", (), 1, GENEROUS)
+        processes = Pool("tetracade.server.workers.record_worker", (), 1, GENEROUS)
         asked = asyncio.ensure_future(processes.ask(b'{"id": 1, "record": "", "eye": null}', bytes))
         await asyncio.sleep(0)  # it begins
         await processes.close()

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.server.running import Running
-from tetracade.server import protocol as p
-from tetracade.server.schemas import written
+from tetracade.server.api import protocol as p
+from tetracade.server.api.jsonschema import written
 
 ROOT = Path(__file__).parents[2]
 PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -18,7 +18,7 @@ PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 
 def test_the_schema_file_is_made_from_the_types() -> None:
     kept = (ROOT / "docs" / "protocol.schema.json").read_text(encoding="utf-8")
-    assert kept == written(), "run: python -m tetracade.server.schemas > docs/protocol.schema.json"
+    assert kept == written(), "run: python -m tetracade.server.api.jsonschema > docs/protocol.schema.json"
 
 
 def test_the_protocol_page_names_every_command_and_every_path(server: Running) -> None:

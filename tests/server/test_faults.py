@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET
-from tetracade.server.keys import hashed, new_token, same
-from tetracade.server.origin import address_of, origin_allowed
+from tetracade.server.net.origin import address_of, origin_allowed
+from tetracade.server.rooms.keys import hashed, new_token, same
 
 
 def test_foreign_origins_are_turned_away(server: Running) -> None:
@@ -129,7 +129,7 @@ def test_keys_are_compared_in_constant_time(server: Running, monkeypatch: pytest
         compared.append((one, other))
         return compare_digest(one, other)
 
-    monkeypatch.setattr("tetracade.server.keys.hmac.compare_digest", digest)
+    monkeypatch.setattr("tetracade.server.rooms.keys.hmac.compare_digest", digest)
     for key in (keys[1], table["invite"], table["watch"], "x" * 22):
         compared.clear()
         server.state(table, key)
@@ -290,11 +290,11 @@ def fuzzed(server: Running, table: Json, key: str, frames: int, seed: int) -> in
 
 
 def test_malformed_frames_neither_end_nor_harm_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tetracade.server.sockets.STRIKES", 10**9)
+    monkeypatch.setattr("tetracade.server.net.session.STRIKES", 10**9)
     with somewhere() as data, running(data) as server:
         table = server.create([HERE, BOT], options=QUIET)
         assert fuzzed(server, table, table["token"], 4000, 1) == 4000
-        assert server.hall.metrics.counts["errors"] == 0
+        assert server.rooms.metrics.counts["errors"] == 0
         assert server.http.get("/health").json()["ok"]
 
 
@@ -341,7 +341,7 @@ def test_security_headers_stand_on_every_answer(server: Running) -> None:
 
 
 def test_over_the_rate_one_is_refused_and_then_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tetracade.server.sockets.STRIKES", 5)
+    monkeypatch.setattr("tetracade.server.net.session.STRIKES", 5)
     with somewhere() as data, running(data, commands_per_second=0.0001, commands_at_once=3) as server:
         table = server.create([HERE, BOT], options=QUIET)
         with server.line() as line:
@@ -372,7 +372,7 @@ def test_a_long_log_that_is_read_whole_counts_for_more(path: str, monkeypatch: p
         table = server.create([HERE, BOT], options=QUIET)
         read = f"/api/tables/{table['table']}/{path}"
         codes = [server.http.get(read, headers=bearer(table["token"])).status_code for _ in range(3)]
-        monkeypatch.setattr("tetracade.server.http.LINES", 0.001)  # as if it had a hundred thousand times as many
+        monkeypatch.setattr("tetracade.server.api.http.LINES", 0.001)  # as if it had a hundred thousand times as many
         codes += [server.http.get(read, headers=bearer(table["token"])).status_code for _ in range(2)]
         assert codes == [200, 200, 200, 200, 429]
 
@@ -448,7 +448,7 @@ def test_stopping_answers_who_waits_for_a_change(caplog: pytest.LogCaptureFixtur
         with running(data) as server:
             table = server.create([HERE, OPEN])
             asked = [threads.submit(waited, server, table) for _ in range(3)]
-            server.until(lambda: len(server.hall.desks[table["table"]].changed._waiters) == len(asked))
+            server.until(lambda: len(server.rooms.in_memory[table["table"]].changed._waiters) == len(asked))
         assert [one.result() for one in asked] == [{"number": 1, "updates": [], "snapshot": None}] * len(asked)
     assert not [line for line in caplog.records if line.levelname in ("WARNING", "ERROR")]
 

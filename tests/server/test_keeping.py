@@ -8,15 +8,15 @@ import pytest
 
 from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
 from tests.server.test_storage import Held, all_written, first
-from tetracade.server import store
+from tetracade.server.storage import store
 
 
 def test_quiet_tables_leave_the_memory_and_come_back() -> None:
     with somewhere() as data, running(data, idle_seconds=-1.0) as server:
         table, keys = first(server)
         now = server.state(table, keys[0])
-        server.inside(lambda: server.hall.sweep(0.0))
-        assert table["table"] not in server.hall.desks
+        server.inside(lambda: server.rooms.sweep(0.0))
+        assert table["table"] not in server.rooms.in_memory
         assert server.state(table, keys[0])["view"] == now["view"]
 
 
@@ -24,9 +24,9 @@ def test_old_tables_are_deleted() -> None:
     with somewhere() as data, running(data, idle_seconds=-1.0) as server:
         table, keys = first(server)
         far = 4e9
-        server.inside(lambda: server.hall.sweep(0.0))
+        server.inside(lambda: server.rooms.sweep(0.0))
         all_written(server)
-        server.inside(lambda: server.hall.sweep(far))
+        server.inside(lambda: server.rooms.sweep(far))
         all_written(server)
         assert server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0])).status_code == 404
 
@@ -34,7 +34,7 @@ def test_old_tables_are_deleted() -> None:
 def aged(server: Running, table: Json, days: float) -> None:
     """Let the file say that nothing happened at the table for so long."""
     touch = (store.TOUCH, (time.time() - days * 86400, table["table"]))
-    asyncio.run_coroutine_threadsafe(server.hall.store.write([touch]), server.hall.loop).result(GENEROUS)
+    asyncio.run_coroutine_threadsafe(server.rooms.store.write([touch]), server.rooms.loop).result(GENEROUS)
 
 
 def test_a_table_in_use_a_moment_ago_is_not_deleted_however_old_it_is() -> None:
@@ -43,13 +43,13 @@ def test_a_table_in_use_a_moment_ago_is_not_deleted_however_old_it_is() -> None:
         aged(server, table, 61)
 
         def sweep_twice() -> None:  # it leaves the memory; that it was in use is not in the file yet
-            server.hall.sweep(time.time())
-            assert table["table"] not in server.hall.desks
-            server.hall.sweep(time.time())
+            server.rooms.sweep(time.time())
+            assert table["table"] not in server.rooms.in_memory
+            server.rooms.sweep(time.time())
 
         server.inside(sweep_twice)
         assert server.state(table, keys[0])["phase"] == "playing"
-        server.inside(lambda: server.hall.sweep(time.time()))
+        server.inside(lambda: server.rooms.sweep(time.time()))
         assert server.state(table, keys[0])["phase"] == "playing"
 
 
@@ -57,7 +57,7 @@ def test_a_table_that_stays_in_the_memory_does_not_look_old_after_a_crash() -> N
     with somewhere() as data, running(data) as server:
         table, _ = first(server)
         aged(server, table, 61)
-        server.inside(lambda: server.hall.sweep(time.time() + 2 * 86400))
+        server.inside(lambda: server.rooms.sweep(time.time() + 2 * 86400))
         all_written(server)
         (touched,) = sqlite3.connect(data).execute("SELECT touched FROM tables").fetchone()
         assert touched > time.time()
@@ -70,12 +70,12 @@ def test_a_table_whose_use_could_not_be_noted_is_noted_later_and_not_deleted() -
         full = sqlite3.connect(data, isolation_level=None, timeout=GENEROUS)
         full.execute("CREATE TRIGGER full BEFORE UPDATE ON tables BEGIN SELECT RAISE(ABORT, 'no'); END")
         for _ in range(2):
-            server.inside(lambda: server.hall.sweep(time.time()))
+            server.inside(lambda: server.rooms.sweep(time.time()))
             all_written(server)
         full.execute("DROP TRIGGER full")
         full.close()
         for _ in range(2):
-            server.inside(lambda: server.hall.sweep(time.time()))
+            server.inside(lambda: server.rooms.sweep(time.time()))
             all_written(server)
         assert server.state(table, keys[0])["phase"] == "playing"
 
@@ -83,12 +83,12 @@ def test_a_table_whose_use_could_not_be_noted_is_noted_later_and_not_deleted() -
 def test_nobody_opens_a_table_while_it_is_being_deleted() -> None:
     with somewhere() as data, running(data, idle_seconds=-1.0) as server:
         table, keys = first(server)
-        server.inside(lambda: server.hall.drop(server.hall.desks[table["table"]]))
+        server.inside(lambda: server.rooms.drop(server.rooms.in_memory[table["table"]]))
         aged(server, table, 61)
         held = Held()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(server.hall.store, "_flusher", held)
-            server.inside(lambda: server.hall.sweep(time.time()))
+            patch.setattr(server.rooms.store, "_flusher", held)
+            server.inside(lambda: server.rooms.sweep(time.time()))
             assert held.asked.wait(GENEROUS)
         answer = server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0]))
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "unknown_table")

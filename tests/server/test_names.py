@@ -2,7 +2,7 @@
 
 import pytest
 
-from tetracade.server.commands import clean
+from tetracade.server.rooms.commands import clean
 from tetracade.table.seating import Denied
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"

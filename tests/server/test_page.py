@@ -6,7 +6,7 @@ from pathlib import Path
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from tetracade.server.page import page_route
+from tetracade.server.api.page import page_route
 
 
 def build(folder: Path, name: str, at: int) -> None:

@@ -8,12 +8,12 @@ from pathlib import Path
 from tests.server.running import Json, Running, bearer, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET, finished
-from tetracade.server import protocol as p
-from tetracade.server.hall import Hall
-from tetracade.server.http import stored
+from tetracade.server.api import protocol as p
+from tetracade.server.api.http import stored
+from tetracade.server.rooms.rooms import Rooms
+from tetracade.server.rooms.viewer import Viewer
 from tetracade.server.settings import Settings
-from tetracade.server.store import Store
-from tetracade.server.viewer import Viewer
+from tetracade.server.storage.store import Store
 
 
 def first_show(now: Json) -> int:
@@ -213,10 +213,10 @@ def test_a_seat_left_alone_is_played_by_a_bot_and_given_back(server: Running) ->
 
 def test_one_who_has_just_sat_down_is_not_away_however_long_the_server_runs(server: Running) -> None:
     table, keys = two(server, away_after=3600)
-    desk = server.hall.desks[table["table"]]
-    assert server.inside(lambda: desk.presence(0)) == (False, False)
-    desk._since -= 7200  # the table was opened two hours ago, and nothing was heard of its creator
-    assert server.inside(lambda: desk.presence(0)) == (False, True)
+    live = server.rooms.in_memory[table["table"]]
+    assert server.inside(lambda: live.presence(0)) == (False, False)
+    live._since -= 7200  # the table was opened two hours ago, and nothing was heard of its creator
+    assert server.inside(lambda: live.presence(0)) == (False, True)
     assert server.do(table, keys[1], do="stand_in", seat=0)["ok"]
 
 
@@ -232,35 +232,35 @@ def test_who_is_here_is_told_when_another_has_been_away_for_long(server: Running
 
 def test_those_who_come_and_go_leave_one_timer_and_none_when_the_table_leaves_the_memory(tmp_path: Path) -> None:
     async def come_and_go() -> None:
-        hall = Hall(Settings(data=tmp_path / "t.sqlite", workers=0), Store(tmp_path / "t.sqlite"), get_running_loop())
-        await hall.open()
+        rooms = Rooms(Settings(data=tmp_path / "t.sqlite", workers=0), Store(tmp_path / "t.sqlite"), get_running_loop())
+        await rooms.open()
         seats = [p.SeatSetup(kind="here", name="A"), p.SeatSetup(kind="open")]
-        desk, key = hall.create(p.TableSetup(game="tetratrax", seats=seats, away_after=100_000))
-        await stored(desk, hall.first_rows(desk))
+        live, key = rooms.create(p.TableSetup(game="tetratrax", seats=seats, away_after=100_000))
+        await stored(live, rooms.first_rows(live))
 
         def viewer(key: str) -> Viewer:
-            return Viewer(desk.who(key), "none", None, lambda _: None, lambda: None)
+            return Viewer(live.who(key), "none", None, lambda _: None, lambda: None)
 
         def timers() -> int:
             """Those that wait for so long."""
             found = [each for each in gc.get_objects() if type(each) is TimerHandle and not each.cancelled()]
-            return sum(each.when() > hall.loop.time() + 90_000 for each in found)
+            return sum(each.when() > rooms.loop.time() + 90_000 for each in found)
 
-        watching = viewer(desk.watch)
-        desk.attach(watching)
+        watching = viewer(live.watch)
+        live.attach(watching)
         for _ in range(100):
             holder = viewer(key)
-            desk.attach(holder)
+            live.attach(holder)
             assert timers() == 0, "nobody is absent"
-            desk.detach(holder)
+            live.detach(holder)
         assert timers() == 1
-        desk.detach(watching)
+        live.detach(watching)
         assert timers() == 0, "nobody is there to be told"
-        desk.attach(watching)
+        live.attach(watching)
         assert timers() == 1
-        hall.drop(desk)
+        rooms.drop(live)
         assert timers() == 0
-        await hall.close()
+        await rooms.close()
 
     asyncio.run(come_and_go())
 

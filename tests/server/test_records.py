@@ -7,7 +7,7 @@ from tests.server.running import Json, Running, bearer, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_secrecy import room_of
 from tests.server.test_tables import QUIET, finished
-from tetracade.table.past import past_game
+from tetracade.table.history import past_game
 
 
 def record(server: Running, table: Json, key: str, **which: int) -> str:

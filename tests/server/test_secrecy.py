@@ -20,8 +20,8 @@ from tetracade import games
 from tetracade.engine.chance import generator
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
-from tetracade.server import messages as m
-from tetracade.server.frames import Frames
+from tetracade.server.api import messages as m
+from tetracade.server.rooms.presenter import Presenter
 from tetracade.table.fair import FairDealer
 from tetracade.table.log import GENESIS, Chair, linked
 from tetracade.table.opening import opened
@@ -47,11 +47,11 @@ def room_of(game: Game, seats: int, seed: bytes, options: dict[str, Any] | None 
     return room
 
 
-def frames_of(room: Room) -> Frames:
-    return Frames(room, "t", False, lambda _: (True, False))
+def frames_of(room: Room) -> Presenter:
+    return Presenter(room, "t", False, lambda _: (True, False))
 
 
-def sent(frames: Frames, eye: int, first: int) -> bytes:
+def sent(frames: Presenter, eye: int, first: int) -> bytes:
     """All that a viewer is sent about the lines from ``first`` on, but the commitment, which is the seed's hash."""
     you = m.You(seats=[eye] if eye >= 0 else [], eye=eye if eye >= 0 else None, host=False)
     updates = frames.update(eye, "full", 0.0, first)
@@ -252,7 +252,7 @@ def test_all_are_asked_at_once_and_nobody_hears_an_answer_before_the_wait_is_ove
         table = server.create([HERE, OPEN, OPEN])
         keys = [table["token"], server.sit(table, "Grace"), server.sit(table, "Edsger")]
         copies = lines(server, table, [*keys, table["watch"]])
-        desk = server.hall.desks[table["table"]]
+        live = server.rooms.in_memory[table["table"]]
         actor = copies[0]
         show = next(offer for offer in actor.now["offers"] if offer["notation"].startswith("show"))
         assert actor.act(show["action"])["ok"]
@@ -271,12 +271,12 @@ def test_all_are_asked_at_once_and_nobody_hears_an_answer_before_the_wait_is_ove
             copy.line.send(do="ping", id="quiet?")
             while (message := copy.line.read())["is"] != "answer":
                 assert message["is"] == "presence"
-        server.inside(desk.window.close)
+        server.inside(live.sealed.close)
         for copy in copies:
             copy.until(asked_at + 2)
         assert [part["notation"] for part in copies[3].now["story"][-2:]] == ["pass", "pass"]
         assert [copy.now["acting"] for copy in copies] == [[1]] * 4
-        assert not desk.window.open
+        assert not live.sealed.open
         close(copies)
 
 
@@ -293,7 +293,7 @@ def test_answers_held_back_survive_a_restart() -> None:
         with running(data, reaction_seconds=3600) as server:
             again = server.state(table, key)
             assert (again["offers"], again["acting"]) == ([], [])
-            assert server.hall.desks[table["table"]].window.answers == {1: 10}
+            assert server.rooms.in_memory[table["table"]].sealed.answers == {1: 10}
 
 
 def test_in_foursome_all_other_teams_are_asked_for_the_same_while_whoever_holds_a_steal() -> None:
@@ -303,29 +303,29 @@ def test_in_foursome_all_other_teams_are_asked_for_the_same_while_whoever_holds_
             if len(held) > 1:
                 break
             table = server.create([HERE] * 4, game="foursome")
-            desk = server.hall.desks[table["table"]]
+            live = server.rooms.in_memory[table["table"]]
             for count in range(60):
-                if desk.window.open:
+                if live.sealed.open:
                     break
-                seat = desk.room.acting[0]
+                seat = live.room.acting[0]
                 answer = server.do(
                     table,
                     table["token"],
                     id=f"c{count}",
                     do="act",
                     seat=seat,
-                    number=desk.room.number,
-                    action=desk.room.offered[seat][0],
+                    number=live.room.number,
+                    action=live.room.offered[seat][0],
                 )
                 assert answer["ok"], answer
-            assert desk.window.open, "nobody was ever asked"
-            assert desk.room.table is not None
-            active = int(desk.room.table.state.active)
-            assert set(desk.window.asked) == {0, 1, 2, 3} - {active}
-            assert desk.window._timer is not None
-            assert 3500 < desk.window._timer.when() - desk.now <= 3600
-            held.add(sum(len(legal) > 1 for legal in desk.window.asked.values()))
-            frames = [server.state(table, table["token"], eye=eye) for eye in sorted(desk.window.asked)]
-            assert all(frame["acting"] == [eye] for eye, frame in zip(sorted(desk.window.asked), frames, strict=True))
+            assert live.sealed.open, "nobody was ever asked"
+            assert live.room.table is not None
+            active = int(live.room.table.state.active)
+            assert set(live.sealed.asked) == {0, 1, 2, 3} - {active}
+            assert live.sealed._timer is not None
+            assert 3500 < live.sealed._timer.when() - live.now <= 3600
+            held.add(sum(len(legal) > 1 for legal in live.sealed.asked.values()))
+            frames = [server.state(table, table["token"], eye=eye) for eye in sorted(live.sealed.asked)]
+            assert all(frame["acting"] == [eye] for eye, frame in zip(sorted(live.sealed.asked), frames, strict=True))
             assert server.state(table, table["watch"])["acting"] == []
         assert len(held) > 1, "the tables should differ in how many hold one"

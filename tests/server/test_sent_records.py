@@ -14,7 +14,7 @@ import pytest
 from tests.server.magpie import GAME as MAGPIE
 from tests.server.running import GENEROUS, Running, free_port, running, somewhere
 from tetracade.engine.chance import SeededDealer
-from tetracade.server.records import EACH
+from tetracade.server.workers.records import EACH
 from tetracade.table.table import Table
 
 
@@ -31,7 +31,7 @@ def record() -> str:
 def held(server: Running) -> Iterator[None]:
     """Let the process that reads records stand still for a while."""
     assert server.http.post("/api/replay", content=record()).status_code == 200
-    (worker,) = server.records._processes._all
+    (worker,) = server.records._pool._all
     os.kill(worker.process.pid, signal.SIGSTOP)
     try:
         yield
@@ -54,7 +54,7 @@ def test_while_a_record_is_read_everything_else_goes_on() -> None:
 
 
 def test_an_address_and_all_together_have_so_many_records_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tetracade.server.records.MOST", EACH + 1)
+    monkeypatch.setattr("tetracade.server.workers.records.MOST", EACH + 1)
     with (
         somewhere() as data,
         running(data, record_seconds=GENEROUS, proxied=True) as server,
@@ -85,11 +85,11 @@ def test_a_record_that_takes_too_long_is_given_up_and_the_next_is_read() -> None
 
 
 def test_the_process_ends_when_there_is_nothing_more_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tetracade.server.records.REST_SECONDS", 0.0)
+    monkeypatch.setattr("tetracade.server.workers.records.REST_SECONDS", 0.0)
     with somewhere() as data, running(data) as server:
         for _ in range(2):
             assert server.http.post("/api/replay", content=record()).status_code == 200
-            server.until(lambda: not server.records._processes._all)
+            server.until(lambda: not server.records._pool._all)
 
 
 def test_ctrl_c_stops_the_server_and_its_processes_without_a_word_of_theirs() -> None:

@@ -2,7 +2,7 @@
 
 from tests.server.running import Json, Running, bearer, running, somewhere
 from tests.server.test_tables import HERE, OPEN, QUIET
-from tetracade.server.keys import new_token
+from tetracade.server.rooms.keys import new_token
 
 
 def test_a_seat_whose_answer_was_lost_is_had_by_asking_again(server: Running) -> None:

@@ -19,13 +19,13 @@ import pytest
 from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
 from tests.server.test_protocol import COMPARED, two
 from tests.server.test_tables import BOT, HERE, QUIET, finished
-from tetracade.server import messages as m
-from tetracade.server import protocol as p
-from tetracade.server import store
-from tetracade.server.commands import do
-from tetracade.server.datafile import Unusable
-from tetracade.server.schema import STEPS, NewerFile, migrate
-from tetracade.server.store import Done, Statement, Store
+from tetracade.server.api import messages as m
+from tetracade.server.api import protocol as p
+from tetracade.server.rooms.commands import do
+from tetracade.server.storage import store
+from tetracade.server.storage.file import Unusable
+from tetracade.server.storage.migrations import STEPS, NewerFile, migrate
+from tetracade.server.storage.store import Done, Statement, Store
 from tetracade.table.log import GENESIS, linked
 
 
@@ -38,7 +38,7 @@ def open_store(data: Path) -> Store:
 
 def all_written(server: Running) -> None:
     """Wait until all that was handed over is on disk, or has failed."""
-    asyncio.run_coroutine_threadsafe(server.hall.store.write([]), server.hall.loop).result(GENEROUS)
+    asyncio.run_coroutine_threadsafe(server.rooms.store.write([]), server.rooms.loop).result(GENEROUS)
 
 
 def first(server: Running) -> tuple[Json, list[str]]:
@@ -76,7 +76,7 @@ def test_nobody_pays_for_the_time_in_which_the_server_is_down() -> None:
         down = time.monotonic()
         with running(data) as server:
             assert server.state(table, keys[0])["clock"] == before
-            clock = server.hall.desks[table["table"]].room.clock
+            clock = server.rooms.in_memory[table["table"]].room.clock
             assert clock is not None
             assert min(clock.since.values()) >= down - 0.01, "the turn began anew when the server was back"
 
@@ -181,7 +181,7 @@ def test_a_table_that_cannot_be_read_is_set_aside_and_the_others_go_on() -> None
             assert (answer.status_code, answer.json()["error"]["code"]) == (410, "damaged")
             assert server.http.get("/health").json()["damaged"] == 1
             finished(server, whole, dict(enumerate(others)))
-            server.inside(lambda: server.hall.sweep(time.time()))
+            server.inside(lambda: server.rooms.sweep(time.time()))
         with running(data) as server:
             assert server.http.get("/health").json()["damaged"] == 1
 
@@ -199,8 +199,8 @@ def test_after_a_restart_one_table_that_fails_keeps_no_other_from_waking(monkeyp
 
         monkeypatch.setattr(Store, "load", failing)
         with running(data) as server:
-            while server.inside(lambda: len(server.hall.desks)) < 2:
-                assert not server.hall._tasks[0].done() or len(server.hall.desks) == 2
+            while server.inside(lambda: len(server.rooms.in_memory)) < 2:
+                assert not server.rooms._tasks[0].done() or len(server.rooms.in_memory) == 2
             assert server.http.get("/health").json()["damaged"] == 1
             assert len(server.http.get("/api/tables").json()["tables"]) == 2
         monkeypatch.undo()
@@ -223,13 +223,13 @@ def test_outcomes_that_the_seed_does_not_give_are_damage_too() -> None:
 def test_a_write_that_fails_is_not_acknowledged_and_the_table_is_read_anew(server: Running) -> None:
     table, keys = two(server)
     now = server.state(table, keys[0])
-    original = server.hall.store.submit
+    original = server.rooms.store.submit
 
     def failing(statements: Iterable[Statement], done: Done, lane: store.Lane | None = None) -> None:
         original([("INSERT INTO nowhere VALUES (1)", ())], done, lane)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(server.hall.store, "submit", failing)
+        patch.setattr(server.rooms.store, "submit", failing)
         answer = server.do(table, keys[0], do="act", id="1", number=now["number"], action="wink")
     assert answer["error"]["code"] == "storage"
     assert server.state(table, keys[0])["number"] == now["number"]
@@ -252,11 +252,11 @@ def refusing(data: Path, text: str) -> Iterator[None]:
 def say(server: Running, table: Json, key: str, *texts: str) -> list[m.Answer]:
     """Say these before the loop does anything else; returns the answers, in the order in which they came."""
     answers: list[m.Answer] = []
-    desk = server.inside(lambda: server.hall.desk(table["table"]))
+    live = server.inside(lambda: server.rooms.live(table["table"]))
 
     def all_at_once() -> None:
         for text in texts:
-            do(desk, desk.who(key), None, None, p.Chat(id=text, text=text), answers.append)
+            do(live, live.who(key), None, None, p.Chat(id=text, text=text), answers.append)
 
     server.inside(all_at_once)
     all_written(server)
@@ -312,16 +312,16 @@ def test_what_waits_behind_a_flush_that_fails_fails_with_it(tmp_path: Path) -> N
 def test_a_table_that_fails_is_not_read_anew_before_what_it_has_handed_over_is_on_disk(server: Running) -> None:
     table, keys = two(server)
     before = server.state(table, keys[0])["number"]
-    kept, held = server.hall.store, Held()
-    desk = server.hall.desks[table["table"]]
+    kept, held = server.rooms.store, Held()
+    live = server.rooms.in_memory[table["table"]]
     answers: list[m.Answer] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kept, "_flusher", held)
         for text in ("on its way", "waiting"):
             chat = p.Chat(id=text, text=text)
-            server.inside(partial(do, desk, desk.who(keys[0]), None, None, chat, answers.append))
+            server.inside(partial(do, live, live.who(keys[0]), None, None, chat, answers.append))
             assert held.asked.wait(GENEROUS)
-    server.inside(lambda: desk.fail(RuntimeError("a fault of our own")))
+    server.inside(lambda: live.fail(RuntimeError("a fault of our own")))
     answer = server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0]))
     assert (answer.status_code, answer.json()["error"]["code"]) == (507, "storage")
     server.inside(held.flush)
@@ -339,14 +339,14 @@ def test_a_fault_in_telling_harms_no_other_table_of_the_group(server: Running, m
 
     with server.line() as line:
         line.hello(table["table"], keys[0])
-        desk, neighbour = (server.hall.desks[each["table"]] for each in (table, other))
-        (viewer,) = desk.viewers
+        live, neighbour = (server.rooms.in_memory[each["table"]] for each in (table, other))
+        (viewer,) = live.viewers
         stale = p.Act(id="stale", number=10**6, action="wink")  # after its answer a snapshot is made
 
         def all_at_once() -> None:
-            monkeypatch.setattr(desk, "snapshot_frame", fail)
-            do(desk, desk.who(keys[0]), viewer, 0, p.Chat(id="said", text="said"), answers.append)
-            do(desk, desk.who(keys[0]), viewer, 0, stale, answers.append)
+            monkeypatch.setattr(live, "snapshot_frame", fail)
+            do(live, live.who(keys[0]), viewer, 0, p.Chat(id="said", text="said"), answers.append)
+            do(live, live.who(keys[0]), viewer, 0, stale, answers.append)
             do(
                 neighbour,
                 neighbour.who(others[0]),
@@ -384,8 +384,8 @@ def waiter(server: Running, table: Json, key: str, since: int) -> "Future[Json]"
     pool = ThreadPoolExecutor(1)
     told = pool.submit(lambda: dict(ask(url).json()))
     pool.shutdown(wait=False)
-    desk = server.hall.desks[table["table"]]
-    while not server.inside(lambda: desk.changed._waiters):
+    live = server.rooms.in_memory[table["table"]]
+    while not server.inside(lambda: live.changed._waiters):
         assert not told.done(), told.result()
     return told
 
@@ -408,7 +408,7 @@ def test_one_who_waits_over_http_goes_on_waiting_when_the_table_leaves_the_memor
         table, keys = two(server)
         before = server.state(table, keys[0])["number"]
         told = waiter(server, table, keys[1], before)
-        server.inside(lambda: server.hall.sweep(0.0))
+        server.inside(lambda: server.rooms.sweep(0.0))
         assert say(server, table, keys[0], "later")[0].ok
         assert told.result(GENEROUS)["number"] == before + 1
 
@@ -431,20 +431,20 @@ class Held:
 
 def test_nobody_hears_of_an_action_before_it_is_on_disk(server: Running) -> None:
     table, keys = two(server)
-    store, held = server.hall.store, Held()
+    store, held = server.rooms.store, Held()
     with server.line() as mine, server.line() as other:
         now = mine.hello(table["table"], keys[0])
         other.hello(table["table"], keys[1])
-        desk = server.hall.desks[table["table"]]
+        live = server.rooms.in_memory[table["table"]]
         mine.until("presence")
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(store, "_flusher", held)
             mine.send(do="act", id="mine", number=now["number"], action="wink")
             assert held.asked.wait(GENEROUS)
-            sent = server.inside(lambda: server.hall.metrics.counts["frames_sent"])
+            sent = server.inside(lambda: server.rooms.metrics.counts["frames_sent"])
             for _ in range(5):  # whatever was due in the loop has happened by then
-                assert server.inside(lambda: server.hall.metrics.counts["frames_sent"]) == sent
-            assert desk.pending == 1
+                assert server.inside(lambda: server.rooms.metrics.counts["frames_sent"]) == sent
+            assert live.pending == 1
         server.inside(held.flush)
         assert mine.until("update")["number"] == now["number"] + 1
         assert mine.until("answer", id="mine")["ok"]
@@ -452,9 +452,9 @@ def test_nobody_hears_of_an_action_before_it_is_on_disk(server: Running) -> None
 
 
 def test_the_disk_is_waited_for(server: Running) -> None:
-    asked = server.inside(lambda: server.hall.store._writing.execute("PRAGMA synchronous").fetchone())
+    asked = server.inside(lambda: server.rooms.store._writing.execute("PRAGMA synchronous").fetchone())
     assert asked == (2,)  # FULL
-    kept = server.inside(lambda: server.hall.store._writing.execute("PRAGMA journal_mode").fetchone())
+    kept = server.inside(lambda: server.rooms.store._writing.execute("PRAGMA journal_mode").fetchone())
     assert kept == ("wal",)
 
 
@@ -491,7 +491,7 @@ def test_while_another_program_writes_to_the_file_the_server_answers_all_that_ne
         line.hello(table["table"], keys[0])
         with writing_elsewhere(data):
             line.send(do="chat", id="held", text="held")
-            while not server.inside(lambda: server.hall.store._group):
+            while not server.inside(lambda: server.rooms.store._group):
                 pass
             assert server.http.get("/health").json()["ok"]
             assert server.http.get("/api/tables").status_code == 200

@@ -11,8 +11,8 @@ from tests.server.running import Json, merge
 from tests.server.test_secrecy import room_of
 from tetracade import games
 from tetracade.engine.contract import SPECTATOR
-from tetracade.server import messages as m
-from tetracade.server.frames import Frames
+from tetracade.server.api import messages as m
+from tetracade.server.rooms.presenter import Presenter
 from tetracade.table.room import Room
 
 MOST_BYTES = 1000
@@ -37,7 +37,7 @@ def test_a_view_and_its_updates_give_the_next_view(name: str, chosen: int) -> No
     seats = choose.choice(game.seats)
     room = room_of(game, seats, choose.randbytes(32))
     eyes = (SPECTATOR, *range(seats))
-    frames = Frames(room, "t", False, lambda seat: (True, False))
+    frames = Presenter(room, "t", False, lambda seat: (True, False))
     copies: dict[int, Json] = {}
     for eye in eyes:
         (update,) = frames.update(eye, "none", 0.0, room.number)
@@ -62,7 +62,7 @@ def test_an_action_brings_a_viewer_no_more_than_a_thousand_bytes(name: str) -> N
     game = games.find(name)
     seats = min(game.seats, key=lambda count: abs(count - 2))
     room = room_of(game, seats, bytes(32))
-    frames = Frames(room, "t", False, lambda seat: (True, False))
+    frames = Presenter(room, "t", False, lambda seat: (True, False))
     for eye in range(seats):
         frames.update(eye, "numbers", 0.0, room.number)
     sizes: list[int] = []
@@ -77,7 +77,7 @@ def test_an_action_brings_a_viewer_no_more_than_a_thousand_bytes(name: str) -> N
 
 def test_a_changed_cell_is_told_alone() -> None:
     room = room_of(games.find("retro_tetro"), 2, bytes(32))
-    frames = Frames(room, "t", False, lambda seat: (True, False))
+    frames = Presenter(room, "t", False, lambda seat: (True, False))
     frames.update(0, "none", 0.0, room.number)
     told: set[str] = set()
     while room.phase == "playing" and "dropped" not in told:

@@ -25,7 +25,7 @@ def arena(
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
     option: Annotated[list[str] | None, typer.Option("--option", "-o", help="NAME=VALUE, may be repeated.")] = None,
-    jobs: Annotated[int | None, typer.Option(help="Processes; one a core by default.", min=1)] = None,
+    jobs: Annotated[int | None, typer.Option(help="Pool; one a core by default.", min=1)] = None,
     file: Annotated[
         Path | None, typer.Option(help="Keep all games here as JSON; run again with the same file to go on.")
     ] = None,

@@ -48,9 +48,9 @@ def serve(
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Host tables for people and bots: a page, a WebSocket and HTTP, all in this process and one file."""
-    from tetracade.server.datafile import Unusable  # noqa: PLC0415 - other commands need not wait for these
     from tetracade.server.serve import serve as run  # noqa: PLC0415
     from tetracade.server.settings import Settings  # noqa: PLC0415
+    from tetracade.server.storage.file import Unusable  # noqa: PLC0415 - other commands need not wait for these
 
     kept = data or Path(platformdirs.user_data_dir("tetracade")) / "tables.sqlite"
     check_free(host, port)

@@ -12,7 +12,7 @@ HELP = {
     "too_many": "Commands over the rate.",
     "slow_readers": "Connections closed because their reader was slow.",
     "bytes_sent": "Bytes sent to viewers over WebSocket.",
-    "frames_sent": "Frames sent to viewers.",
+    "frames_sent": "Presenter sent to viewers.",
     "bot_replaced": "Bot processes replaced.",
     "bot_fallbacks": "Bot actions chosen at a glance instead.",
     "damaged": "Tables set aside.",

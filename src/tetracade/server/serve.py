@@ -13,12 +13,12 @@ import msgspec
 import uvicorn
 from litestar import Litestar
 
-from tetracade.server.app import Guarded, answer_all, make_app
-from tetracade.server.door import doors_for
+from tetracade.server.api.app import Guarded, answer_all, make_app
+from tetracade.server.net.connections import connections_for
+from tetracade.server.net.session import sessions_with
 from tetracade.server.settings import Settings
-from tetracade.server.sockets import conversations_with
-from tetracade.server.store import Store
-from tetracade.server.warming import compile_missing, load_soon
+from tetracade.server.storage.store import Store
+from tetracade.server.workers.precompiling import compile_missing, load_soon
 
 if sys.platform != "win32":
     import resource
@@ -100,8 +100,8 @@ def server_of(settings: Settings, kept: Store) -> TellingServer:
         Guarded(app, settings),
         host=settings.host,
         port=settings.port,
-        http=doors_for(settings, connections_at_most(settings)),
-        ws=conversations_with(app),
+        http=connections_for(settings, connections_at_most(settings)),
+        ws=sessions_with(app),
         log_config=None,
         access_log=False,
         server_header=False,

@@ -12,7 +12,7 @@ from tetracade.table.fair import commitment_of
 from tetracade.table.log import Chair, Line
 from tetracade.table.room import Room
 from tetracade.table.series import begun
-from tetracade.table.spoken import one_line
+from tetracade.table.text_cleaning import one_line
 
 
 def opened(

@@ -16,11 +16,11 @@ from tetracade.table.dealing import Damaged, Dealing
 from tetracade.table.ending import ending_of
 from tetracade.table.fair import FairDealer, commitment_of
 from tetracade.table.log import Chair, Line
+from tetracade.table.narration import stepped
 from tetracade.table.seating import Denied, Seating
 from tetracade.table.series import series_after
-from tetracade.table.spoken import one_line
 from tetracade.table.table import IllegalAction, Table
-from tetracade.table.told import stepped
+from tetracade.table.text_cleaning import one_line
 from tetracade.table.undo import may_undo
 
 ASKING = (log.Started, log.Acted, log.Undone, log.Resigned, log.StoodIn, log.Back)

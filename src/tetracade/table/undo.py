@@ -16,8 +16,8 @@ from tetracade.engine.contract import OVER, SPECTATOR, Actions, Rng, State
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import Kernel, kernel_of
 from tetracade.engine.unbound import acting, apply, legal, redeal
+from tetracade.table.narration import state_before
 from tetracade.table.table import Table
-from tetracade.table.told import state_before
 
 WORLDS = 3
 """How many deals that agree with what the seat knows are looked at: what the seat may undo tells it nothing new."""

@@ -7,7 +7,7 @@ import pytest
 from tests.games.tetrad.tables import GAME, KERNEL, discards, hand, known, offered, played, read, refused
 from tetracade.games.tetrad.board import PATTERN_OF_PLACEMENT, PLACES, patterns_of, pocket_name
 from tetracade.games.tetrad.words import dance
-from tetracade.table.told import told
+from tetracade.table.narration import told
 
 
 @pytest.mark.rule("TD26")

@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 from tetracade.table import log
 from tetracade.table.dealing import Dealing
+from tetracade.table.narration import stepped
 from tetracade.table.room import Room
 from tetracade.table.table import Table
-from tetracade.table.told import stepped
 
 
-class Past(NamedTuple):
+class PastGame(NamedTuple):
     """A game as it ended, and what one needs to check its dealing; the seed is empty while it goes on."""
 
     table: Table
@@ -18,7 +18,7 @@ class Past(NamedTuple):
     seed: str
 
 
-def past_game(room: Room, number: int) -> Past | None:
+def past_game(room: Room, number: int) -> PastGame | None:
     """The game of this number; None if the room has not played it."""
     lines = enumerate(room.lines)
     first, started = next(
@@ -38,4 +38,4 @@ def past_game(room: Room, number: int) -> Past | None:
         elif isinstance(line, log.Ended):
             seed = line.seed
             break
-    return Past(table, started.commitment, started.words, seed)
+    return PastGame(table, started.commitment, started.words, seed)

@@ -13,11 +13,13 @@ import pytest
 
 from tests.server.running import GENEROUS, running, somewhere
 from tetracade.engine.kernel import kernel_of
-from tetracade.server import catalogue, hall, warming
-from tetracade.server.warming import load_soon, play_through
+from tetracade.server import catalogue
+from tetracade.server.rooms import rooms
+from tetracade.server.workers import precompiling as warming
+from tetracade.server.workers.precompiling import load_soon, play_through
 
 COMPILE = """
-from tetracade.server.warming import compile_missing
+from tetracade.server.workers.precompiling import compile_missing
 if __name__ == "__main__":
     print(compile_missing(["tests.server.magpie:GAME"], ["magpie"]))
 """
@@ -73,17 +75,17 @@ def test_rules_are_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_after_a_restart_the_rules_in_play_are_loaded_beside_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[tuple[str, bool]] = []
-    monkeypatch.setattr(hall, "load", lambda name: loaded.append((name, _in_a_loop())))
+    monkeypatch.setattr(rooms, "load", lambda name: loaded.append((name, _in_a_loop())))
     with somewhere() as data:
         with running(data) as server:
             server.create([{"kind": "here", "name": "A"}, {"kind": "bot", "level": 1}])
             assert loaded == []
         with running(data) as server:
             until = time.monotonic() + GENEROUS
-            while not server.inside(lambda: server.hall.desks) and time.monotonic() < until:
+            while not server.inside(lambda: server.rooms.in_memory) and time.monotonic() < until:
                 time.sleep(0.01)
             assert loaded == [("magpie", False)]
-            assert server.inside(lambda: len(server.hall.desks)) == 1
+            assert server.inside(lambda: len(server.rooms.in_memory)) == 1
 
 
 def _in_a_loop() -> bool:

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.server.running import GENEROUS, Running, free_port, running, somewhere
-from tetracade.server.door import Visitors
+from tetracade.server.net.connections import Visitors
 
 GET = b"GET /health HTTP/1.1\r\nHost: here\r\n\r\n"
 REPLAY = b"POST /api/replay HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\n"
@@ -68,7 +68,7 @@ def test_who_does_not_finish_a_request_is_let_go(begun: bytes) -> None:
             assert all_of(line) == b""
         with answered(server.port, begun or b"G") as line:  # nor if it begins to come before the first is answered
             assert all_of(line) == b""
-        assert server.hall.metrics.counts["errors"] == 0
+        assert server.rooms.metrics.counts["errors"] == 0
 
 
 def test_a_connection_stays_between_requests() -> None:
@@ -101,7 +101,7 @@ def test_connections_are_counted_by_the_network(monkeypatch: pytest.MonkeyPatch)
         return enter(visitors, address)
 
     monkeypatch.setattr(Visitors, "enter", noted)
-    monkeypatch.setattr("tetracade.server.origin._counted", lambda address: f"the network of {address}")
+    monkeypatch.setattr("tetracade.server.net.origin._counted", lambda address: f"the network of {address}")
     with somewhere() as data, running(data) as server, connected(server.port) as line:
         assert b" 200 " in answer_to(line)
     assert set(entered) == {"the network of 127.0.0.1"}
@@ -149,7 +149,7 @@ def test_who_was_answered_and_asks_for_nothing_more_makes_room() -> None:
 
 
 def test_who_does_not_read_answers_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tetracade.server.door.UNREAD_SECONDS", 0.05)
+    monkeypatch.setattr("tetracade.server.net.connections.UNREAD_SECONDS", 0.05)
     asked = GET.replace(b"/health", b"/api/games") * 10_000
     with somewhere() as data, running(data) as server, socket.socket() as line:
         line.settimeout(GENEROUS)

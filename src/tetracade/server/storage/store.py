@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tetracade.server.datafile import is_busy, open_file
+from tetracade.server.storage.file import is_busy, open_file
 
 GROUP = 2000
 """The most writes in one transaction."""

@@ -10,7 +10,7 @@ from litestar.params import PathParameter
 
 from tetracade.table.seating import Denied
 
-FOLDER = Path(__file__).parent / "page"
+FOLDER = Path(__file__).parents[1] / "page"
 MISSING = b"""<!doctype html><html lang="en"><title>Tetracade</title>
 <p>The page is not built here. Programs find the table under <a href="/schema/openapi.json">/schema</a>.</p></html>"""
 

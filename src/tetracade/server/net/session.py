@@ -7,55 +7,55 @@ from typing import Any
 from litestar import Litestar
 from websockets.http11 import Request
 
-from tetracade.server import messages as m
-from tetracade.server import protocol as p
-from tetracade.server.commands import do, refused, undone
-from tetracade.server.desk import Desk
-from tetracade.server.hall import Hall
-from tetracade.server.limits import Bucket
-from tetracade.server.origin import address_of, origin_allowed
-from tetracade.server.viewer import Viewer
-from tetracade.server.wire import POLICY, RESTART, Wire
+from tetracade.server.api import messages as m
+from tetracade.server.api import protocol as p
+from tetracade.server.net.limits import Bucket
+from tetracade.server.net.origin import address_of, origin_allowed
+from tetracade.server.net.websocket import POLICY, RESTART, WebSocket
+from tetracade.server.rooms.commands import do, refused, undone
+from tetracade.server.rooms.live_room import LiveRoom
+from tetracade.server.rooms.rooms import Rooms
+from tetracade.server.rooms.viewer import Viewer
 from tetracade.table.seating import Denied
 
 STRIKES = 50
 """So many frames over the rate or unreadable, and the connection is closed."""
 
 
-class Conversation(Wire):
+class Session(WebSocket):
     """One connection from hello to the end."""
 
     app: Litestar
 
     def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self.hall: Hall = self.app.state.hall
-        settings = self.hall.settings
+        self.rooms: Rooms = self.app.state.rooms
+        settings = self.rooms.settings
         self.ping_seconds = settings.ping_seconds
         self.queue_bytes = settings.queue_bytes
         self.address = ""
         self.bucket = Bucket(settings.commands_per_second, settings.commands_at_once, self.loop.time())
         self.strikes = 0
-        self.desk: Desk | None = None
+        self.live: LiveRoom | None = None
         self.viewer: Viewer | None = None
         self._patience: asyncio.TimerHandle | None = None
 
     def greeted(self, request: Request) -> HTTPStatus:
         """Pages of other origins are turned away, and addresses with too many connections or requests."""
-        hall = self.hall
+        rooms = self.rooms
         headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in request.headers.raw_items()]
         scope = {"client": self.transport.get_extra_info("peername"), "headers": headers}
-        self.address = address_of(scope, hall.settings.proxied)
+        self.address = address_of(scope, rooms.settings.proxied)
         told = {name.decode("latin-1"): value.decode("latin-1") for name, value in headers}
-        if request.path.partition("?")[0] != "/ws" or not origin_allowed(told, hall.settings.origins):
+        if request.path.partition("?")[0] != "/ws" or not origin_allowed(told, rooms.settings.origins):
             return HTTPStatus.FORBIDDEN
-        if not hall.by_address.take(self.address, self.loop.time()):
-            hall.metrics.count("too_many")
+        if not rooms.by_address.take(self.address, self.loop.time()):
+            rooms.metrics.count("too_many")
             return HTTPStatus.TOO_MANY_REQUESTS
-        if hall.sockets.get(self.address, 0) >= hall.settings.sockets_per_address:
+        if rooms.sockets.get(self.address, 0) >= rooms.settings.sockets_per_address:
             return HTTPStatus.TOO_MANY_REQUESTS
-        hall.sockets[self.address] = hall.sockets.get(self.address, 0) + 1
-        self._patience = self.loop.call_later(hall.settings.hello_seconds, self.close, POLICY, "say hello first")
+        rooms.sockets[self.address] = rooms.sockets.get(self.address, 0) + 1
+        self._patience = self.loop.call_later(rooms.settings.hello_seconds, self.close, POLICY, "say hello first")
         return HTTPStatus.SWITCHING_PROTOCOLS
 
     def heard(self, data: bytes) -> None:
@@ -63,12 +63,12 @@ class Conversation(Wire):
         command = self._read(data)
         if isinstance(command, m.Answer):
             self.reply(command)
-        elif self.desk is None or self.viewer is None:
+        elif self.live is None or self.viewer is None:
             self._hello(command)
-        elif self.desk.broken:
+        elif self.live.broken:
             self.close(RESTART, "goodbye")
         else:
-            do(self.desk, self.viewer.who, self.viewer, self.viewer.eye, command, self.reply)
+            do(self.live, self.viewer.who, self.viewer, self.viewer.eye, command, self.reply)
         if self.strikes >= STRIKES:
             self.close(POLICY, "too many refused")
 
@@ -86,27 +86,27 @@ class Conversation(Wire):
         if self._patience is not None:
             self._patience.cancel()
         if self.slow:
-            self.hall.metrics.count("slow_readers")
-        sockets = self.hall.sockets
+            self.rooms.metrics.count("slow_readers")
+        sockets = self.rooms.sockets
         sockets[self.address] -= 1
         if not sockets[self.address]:
             del sockets[self.address]
-        if self.viewer is not None and self.desk is not None:
-            self.desk.detach(self.viewer)
+        if self.viewer is not None and self.live is not None:
+            self.live.detach(self.viewer)
 
     def sent(self, frames: int, size: int) -> None:
         """Count it."""
-        counts = self.hall.metrics.counts
+        counts = self.rooms.metrics.counts
         counts["frames_sent"] += frames
         counts["bytes_sent"] += size
 
     def _allowed(self) -> bool:
         """Charge a frame to the connection and to its address; False, and a strike, where it is one too many."""
         now = self.loop.time()
-        if self.bucket.take(now) and self.hall.by_address.take(self.address, now):
+        if self.bucket.take(now) and self.rooms.by_address.take(self.address, now):
             return True
         self.strikes += 1
-        self.hall.metrics.count("too_many")
+        self.rooms.metrics.count("too_many")
         return False
 
     def _read(self, data: bytes) -> p.Command | m.Answer:
@@ -117,7 +117,7 @@ class Conversation(Wire):
             return p.read_command(data)
         except p.Malformed as error:
             self.strikes += 1
-            self.hall.metrics.count("malformed")
+            self.rooms.metrics.count("malformed")
             return undone("malformed", str(error), error.id)
 
     def _hello(self, command: p.Command) -> None:
@@ -126,9 +126,9 @@ class Conversation(Wire):
             self.reply(undone("malformed", "The first command is hello.", command.id))
             return
         try:
-            desk = self.hall.desk(command.table)
-            who = desk.who(command.key)
-            eye = desk.eye_for(who, command.eye)
+            live = self.rooms.live(command.table)
+            who = live.who(command.key)
+            eye = live.eye_for(who, command.eye)
         except Denied as error:
             if error.code == "storage":  # it will be there again in a moment
                 self.close(RESTART, "come again")
@@ -138,19 +138,19 @@ class Conversation(Wire):
             return
         if self._patience is not None:
             self._patience.cancel()
-        self.desk = desk
+        self.live = live
         self.viewer = Viewer(who, command.offers, eye, self.push, self._let_go)
-        self.reply(m.Answer(id=command.id, ok=True, number=desk.room.number))
-        desk.attach(self.viewer, command.since)
+        self.reply(m.Answer(id=command.id, ok=True, number=live.room.number))
+        live.attach(self.viewer, command.since)
 
     def _let_go(self) -> None:
         self.close(RESTART, "goodbye")
 
 
-def conversations_with(application: Litestar) -> type[Conversation]:
+def sessions_with(application: Litestar) -> type[Session]:
     """The class of this application's connections, as uvicorn wants it."""
 
-    class Here(Conversation):
+    class Here(Session):
         app = application
 
     return Here

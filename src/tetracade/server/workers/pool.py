@@ -1,4 +1,4 @@
-"""Processes that work for the server, so that its loop need not: each job has a deadline, and a process that hangs or
+"""Pool that work for the server, so that its loop need not: each job has a deadline, and a process that hangs or
 dies is replaced. Jobs and answers are lines.
 """
 
@@ -65,7 +65,7 @@ class _Worker:
         self.warm = False
 
 
-class Processes:
+class Pool:
     """A number of processes that run the same module; each starts when there is work for it."""
 
     def __init__(self, module: str, arguments: tuple[str, ...], most: int, seconds: float) -> None:

@@ -12,15 +12,15 @@ from litestar.exceptions import HTTPException, SerializationException, Validatio
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
-from tetracade.server import messages as m
-from tetracade.server.commands import refused
-from tetracade.server.hall import Hall
-from tetracade.server.http import ROUTES
-from tetracade.server.origin import origin_allowed
-from tetracade.server.page import page_route
-from tetracade.server.records import Records
+from tetracade.server.api import messages as m
+from tetracade.server.api.http import ROUTES
+from tetracade.server.api.page import page_route
+from tetracade.server.net.origin import origin_allowed
+from tetracade.server.rooms.commands import refused
+from tetracade.server.rooms.rooms import Rooms
 from tetracade.server.settings import Settings
-from tetracade.server.store import Store
+from tetracade.server.storage.store import Store
+from tetracade.server.workers.records import Records
 from tetracade.table.seating import Denied
 
 STATUS = {
@@ -93,7 +93,7 @@ def on_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
 
 def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """A fault of the server's own: noted with its place, told without it."""
-    request.app.state.hall.metrics.count("errors")
+    request.app.state.rooms.metrics.count("errors")
     logger.error("request failed", exc_info=error, extra={"path": request.scope["path"].split("?")[0]})
     return _problem("internal", "The server failed; nothing was done.", 500)
 
@@ -131,31 +131,31 @@ class Guarded:
 async def answer_all(app: Litestar) -> None:
     """The server stops: answer all who wait for a change, a hint, or a record to be read, with what there is."""
     app.state.stopping = True
-    for desk in app.state.hall.desks.values():
-        desk.changed.set()
-        for hint in desk.hinting.values():
+    for live in app.state.rooms.in_memory.values():
+        live.changed.set()
+        for hint in live.hinting.values():
             hint.cancel()
     await app.state.records.close()
 
 
 def make_app(settings: Settings, kept: Store, page: Path | None = None) -> Litestar:
-    """The application; the hall opens with it, and closes with it, and with the hall the store."""
+    """The application; the rooms opens with it, and closes with it, and with the rooms the store."""
 
     @asynccontextmanager
-    async def open_hall(app: Litestar) -> AsyncIterator[None]:
+    async def open_rooms(app: Litestar) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
-        hall, records = Hall(settings, kept, loop), Records(settings, loop)
-        app.state.hall, app.state.records, app.state.stopping = hall, records, False
+        rooms, records = Rooms(settings, kept, loop), Records(settings, loop)
+        app.state.rooms, app.state.records, app.state.stopping = rooms, records, False
         try:
-            await hall.open()
+            await rooms.open()
             yield
         finally:
             await records.close()
-            await hall.close()
+            await rooms.close()
 
     return Litestar(
         [*ROUTES, page_route(page)],
-        lifespan=[open_hall],
+        lifespan=[open_rooms],
         exception_handlers={
             Denied: on_denied,
             ValidationException: on_invalid,

@@ -2,11 +2,11 @@
 
 from tetracade.engine.kernel import kernel_of, seats_of
 from tetracade.server import catalogue
-from tetracade.server import messages as m
+from tetracade.server.api import messages as m
 from tetracade.table.fair import replay_of, verified
+from tetracade.table.narration import state_before, told
 from tetracade.table.record import BadRecord
 from tetracade.table.seating import Denied
-from tetracade.table.told import state_before, told
 
 
 def _text(data: bytes) -> str:

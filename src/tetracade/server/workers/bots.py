@@ -8,9 +8,9 @@ import msgspec
 from tetracade.engine.chance import generator
 from tetracade.engine.kernel import kernel_of
 from tetracade.server.metrics import Metrics
-from tetracade.server.processes import NoAnswer, Processes
 from tetracade.server.settings import Settings
-from tetracade.server.worker import Choice, Job
+from tetracade.server.workers.bot_worker import Choice, Job
+from tetracade.server.workers.pool import NoAnswer, Pool
 from tetracade.table.table import Table
 
 logger = logging.getLogger("tetracade.bots")
@@ -44,8 +44,8 @@ class Bots:
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self._wanted = settings.workers
         arguments = (settings.bot, *settings.more_games)
-        self._processes = Processes(
-            "tetracade.server.worker", arguments, max(settings.workers, 1), settings.bot_seconds
+        self._pool = Pool(
+            "tetracade.server.workers.bot_worker", arguments, max(settings.workers, 1), settings.bot_seconds
         )
         self._metrics = metrics
         self._decoder = msgspec.json.Decoder(Choice)
@@ -84,7 +84,7 @@ class Bots:
             return choice
 
         try:
-            choice = await self._processes.ask(msgspec.json.encode(job), read, urgent)
+            choice = await self._pool.ask(msgspec.json.encode(job), read, urgent)
         except NoAnswer:
             self._metrics.count("bot_replaced")
             return -1
@@ -94,4 +94,4 @@ class Bots:
 
     async def close(self) -> None:
         """End all processes."""
-        await self._processes.close()
+        await self._pool.close()

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from tetracade.engine.chance import SeededDealer
 from tetracade.server import catalogue
-from tetracade.server.jobs import answer_jobs
+from tetracade.server.workers.jobs import answer_jobs
 from tetracade.table.table import Table
 
 

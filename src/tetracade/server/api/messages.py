@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from tetracade.server.protocol import ClockSetup
+from tetracade.server.api.protocol import ClockSetup
 
 
 class Created(Struct, gc=False, kw_only=True):

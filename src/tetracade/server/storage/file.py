@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import NamedTuple
 
-from tetracade.server.schema import NewerFile, OtherFile, migrate, steps_taken
+from tetracade.server.storage.migrations import NewerFile, OtherFile, migrate, steps_taken
 
 OPEN_SECONDS = 5.0
 """How long another program may hold the file while it is being opened."""

@@ -16,21 +16,22 @@ from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import Seen
 from tetracade.engine.game import Game
 from tetracade.games import UnknownGame
-from tetracade.server import catalogue, keys
-from tetracade.server import messages as m
-from tetracade.server import protocol as p
-from tetracade.server.commands import do
-from tetracade.server.desk import Desk
-from tetracade.server.hall import Hall
-from tetracade.server.origin import address_of
-from tetracade.server.records import Records
-from tetracade.server.viewer import Who
+from tetracade.server import catalogue
+from tetracade.server.api import messages as m
+from tetracade.server.api import protocol as p
+from tetracade.server.net.origin import address_of
+from tetracade.server.rooms import keys
+from tetracade.server.rooms.commands import do
+from tetracade.server.rooms.live_room import LiveRoom
+from tetracade.server.rooms.rooms import Rooms
+from tetracade.server.rooms.viewer import Who
+from tetracade.server.workers.records import Records
 from tetracade.table.fair import proof_lines
+from tetracade.table.history import PastGame, past_game
 from tetracade.table.log import sealed_lines
-from tetracade.table.past import Past, past_game
+from tetracade.table.narration import seen_record
 from tetracade.table.seating import Denied
 from tetracade.table.series import has_matches
-from tetracade.table.told import seen_record
 
 RECORD_LIMIT = 64 * 1024
 MOST_SECONDS = 60.0
@@ -67,31 +68,31 @@ class TextBody(Operation):
         self.request_body = RequestBody(content={"text/plain": text}, required=True)
 
 
-def _hall(request: Request[Any, Any, Any], cost: float = 1.0) -> Hall:
-    hall: Hall = request.app.state.hall
-    address = address_of(request.scope, hall.settings.proxied)
-    if not hall.by_address.take(address, hall.loop.time(), cost):
-        hall.metrics.count("too_many")
+def _charged(request: Request[Any, Any, Any], cost: float = 1.0) -> Rooms:
+    rooms: Rooms = request.app.state.rooms
+    address = address_of(request.scope, rooms.settings.proxied)
+    if not rooms.by_address.take(address, rooms.loop.time(), cost):
+        rooms.metrics.count("too_many")
         raise Denied("too_many", "Too much at once; wait a little.")
-    return hall
+    return rooms
 
 
-def _read_whole(request: Request[Any, Any, Any], table: str) -> Desk:
+def _read_whole(request: Request[Any, Any, Any], table: str) -> LiveRoom:
     """The table whose log is read from its beginning; the longer it is, the more that counts."""
-    desk = _hall(request, 5).desk(table)
-    _hall(request, min(desk.room.number / LINES, desk.hall.settings.address_at_once / 2))
-    return desk
+    live = _charged(request, 5).live(table)
+    _charged(request, min(live.room.number / LINES, live.rooms.settings.address_at_once / 2))
+    return live
 
 
-def _who(desk: Desk, authorization: str) -> Who:
+def _who(live: LiveRoom, authorization: str) -> Who:
     kind, _, key = authorization.partition(" ")
-    return desk.who(key.strip() if kind.lower() == "bearer" else "")
+    return live.who(key.strip() if kind.lower() == "bearer" else "")
 
 
 @get("/api/games", responses=_refusals(), summary="Games one can play here")
 async def list_games(request: Request[Any, Any, Any]) -> list[m.GameInfo]:
     """All games, with their options and the fields of their views."""
-    _hall(request)
+    _charged(request)
     return [game_info(catalogue.find(name)) for name in catalogue.names()]
 
 
@@ -103,7 +104,7 @@ async def list_games(request: Request[Any, Any, Any]) -> list[m.GameInfo]:
 )
 async def show_rules(request: Request[Any, Any, Any], name: Name) -> Response[str]:
     """The rules as Markdown."""
-    _hall(request)
+    _charged(request)
     try:
         game = catalogue.find(name)
     except UnknownGame as error:
@@ -115,33 +116,33 @@ async def show_rules(request: Request[Any, Any, Any], name: Name) -> Response[st
 @get("/api/tables", responses=_refusals(507), summary="Public tables, newest first")
 async def list_tables(request: Request[Any, Any, Any]) -> m.Lobby:
     """The lobby."""
-    return _hall(request, 5).lobby()
+    return _charged(request, 5).lobby()
 
 
 @post("/api/tables", responses=CREATING, summary="Set up a table", request_max_body_size=p.FRAME_LIMIT)
 async def create_table(request: Request[Any, Any, Any], data: JSONBody[p.TableSetup]) -> m.Created:
     """A new table; who creates it holds its seats of the kind `here` and may start it."""
-    hall = _hall(request)
-    if not hall.creating.take(address_of(request.scope, hall.settings.proxied), hall.loop.time()):
+    rooms = _charged(request)
+    if not rooms.creating.take(address_of(request.scope, rooms.settings.proxied), rooms.loop.time()):
         raise Denied("too_many", "Too many new tables; wait a little.")
-    desk, token = hall.create(data)
-    rows = hall.first_rows(desk)
-    desk.room.start_if_full(desk.now)
-    await stored(desk, extra=rows)
+    live, token = rooms.create(data)
+    rows = rooms.first_rows(live)
+    live.room.start_if_full(live.now)
+    await stored(live, extra=rows)
     return m.Created(
-        table=desk.id,
-        number=desk.room.number,
+        table=live.id,
+        number=live.room.number,
         token=token,
-        held=desk.room.seating.held_by(0),
-        invite=desk.invite,
-        watch=desk.watch,
-        commitment=desk.room.opened.commitment,
+        held=live.room.seating.held_by(0),
+        invite=live.invite,
+        watch=live.watch,
+        commitment=live.room.opened.commitment,
     )
 
 
-async def stored(desk: Desk, extra: Any) -> None:
+async def stored(live: LiveRoom, extra: Any) -> None:
     """Wait until what the table has added is on disk."""
-    waiting: asyncio.Future[None] = desk.hall.loop.create_future()
+    waiting: asyncio.Future[None] = live.rooms.loop.create_future()
 
     def then(error: Exception | None) -> None:
         if waiting.done():
@@ -151,20 +152,20 @@ async def stored(desk: Desk, extra: Any) -> None:
         else:
             waiting.set_exception(Denied("storage", "The server could not store this; nothing was done."))
 
-    desk.flush(extra=extra, then=then)
+    live.flush(extra=extra, then=then)
     await waiting
 
 
-async def answered(desk: Desk, who: Who, command: p.Command) -> m.Answer:
+async def answered(live: LiveRoom, who: Who, command: p.Command) -> m.Answer:
     """The answer to a command."""
-    waiting: asyncio.Future[m.Answer] = desk.hall.loop.create_future()
+    waiting: asyncio.Future[m.Answer] = live.rooms.loop.create_future()
 
     def reply(answer: m.Answer) -> None:
         if not waiting.done():
             waiting.set_result(answer)
 
-    held = desk.room.seating.held_by(who.holder)
-    do(desk, who, None, held[0] if len(held) == 1 else None, command, reply)
+    held = live.room.seating.held_by(who.holder)
+    do(live, who, None, held[0] if len(held) == 1 else None, command, reply)
     return await waiting
 
 
@@ -179,9 +180,9 @@ async def sit(
     request: Request[Any, Any, Any], table: Table, data: JSONBody[p.SitDown], authorization: Key = ""
 ) -> m.Answer:
     """Take an open seat; the answer brings the token that holds it."""
-    desk = _hall(request).desk(table)
+    live = _charged(request).live(table)
     command = p.Sit(id=keys.new_token(), name=data.name, seat=data.seat, word=data.word, token=data.token)
-    return await answered(desk, _who(desk, authorization), command)
+    return await answered(live, _who(live, authorization), command)
 
 
 @get("/api/tables/{table:str}", responses=AT_TABLE, summary="What one may know now")
@@ -189,19 +190,19 @@ async def show_table(
     request: Request[Any, Any, Any], table: Table, authorization: Key = "", eye: Eye = None, offers: Offers = "full"
 ) -> m.Snapshot:
     """A snapshot for the holder of the key."""
-    desk = _hall(request).desk(table)
-    who = _who(desk, authorization)
-    seen = desk.eye_for(who, eye)
-    desk.seen(who)
-    found = desk.snapshot(who, seen, offers)
-    await _durable(desk)
+    live = _charged(request).live(table)
+    who = _who(live, authorization)
+    seen = live.eye_for(who, eye)
+    live.seen(who)
+    found = live.snapshot(who, seen, offers)
+    await _durable(live)
     return found
 
 
-async def _durable(desk: Desk) -> None:
+async def _durable(live: LiveRoom) -> None:
     """Wait until all that the table has added so far is on disk: what shows it is made before this, not after."""
-    if desk.pending:
-        await stored(desk, None)
+    if live.pending:
+        await stored(live, None)
 
 
 @post(
@@ -215,8 +216,8 @@ async def do_command(
     request: Request[Any, Any, Any], table: Table, data: JSONBody[p.Command], authorization: Key
 ) -> m.Answer:
     """The answer comes when what was done is on disk."""
-    desk = _hall(request).desk(table)
-    return await answered(desk, _who(desk, authorization), data)
+    live = _charged(request).live(table)
+    return await answered(live, _who(live, authorization), data)
 
 
 @get("/api/tables/{table:str}/wait", responses=AT_TABLE, summary="Wait for a change")
@@ -230,23 +231,23 @@ async def wait(
     offers: Offers = "full",
 ) -> m.Changes:
     """The updates after a number, as soon as there are any; a snapshot where updates will not do."""
-    hall = _hall(request)
-    desk = hall.desk(table)
-    who = _who(desk, authorization)
-    desk.eye_for(who, eye)
-    desk.seen(who)
+    rooms = _charged(request)
+    live = rooms.live(table)
+    who = _who(live, authorization)
+    live.eye_for(who, eye)
+    live.seen(who)
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            while hall.desk(table).room.number <= since and not request.app.state.stopping:
-                await hall.desk(table).changed.wait()
-    desk = hall.desk(table)  # not the one from before: it may have been read anew, without what could not be stored
-    who = _who(desk, authorization)
-    seen = desk.eye_for(who, eye)
+            while rooms.live(table).room.number <= since and not request.app.state.stopping:
+                await rooms.live(table).changed.wait()
+    live = rooms.live(table)  # not the one from before: it may have been read anew, without what could not be stored
+    who = _who(live, authorization)
+    seen = live.eye_for(who, eye)
     looks_as = SPECTATOR if seen is None else seen
-    missed = desk.frames.missed(looks_as, offers, desk.now, since, desk.sees_all_after(who))
-    snapshot = desk.snapshot(who, seen, offers) if missed is None else None
-    number = desk.room.number
-    await _durable(desk)
+    missed = live.presenter.missed(looks_as, offers, live.now, since, live.sees_all_after(who))
+    snapshot = live.snapshot(who, seen, offers) if missed is None else None
+    number = live.room.number
+    await _durable(live)
     return m.Changes(number=number, updates=missed or [], snapshot=snapshot)
 
 
@@ -261,21 +262,21 @@ async def show_record(
     ] = None,
 ) -> str:
     """A game of the table, the latest if none is named; what the asker may not see (yet) is a question mark."""
-    desk = _read_whole(request, table)
-    who = _who(desk, authorization)
-    seen = desk.eye_for(who, eye)
-    room = desk.room
+    live = _read_whole(request, table)
+    who = _who(live, authorization)
+    seen = live.eye_for(who, eye)
+    room = live.room
     if room.table is None:
         raise Denied("wrong_phase", "The game has not started.")
-    shown: Past | None = Past(room.table, room.commitment, room.words, room.seed_shown())
+    shown: PastGame | None = PastGame(room.table, room.commitment, room.words, room.seed_shown())
     if game is not None and game != room.game_number:
         shown = past_game(room, game)
     if shown is None:
         raise Denied("unknown_game", f"This table has no game {game}; its latest is game {room.game_number}.")
-    all_open = shown.seed != "" and desk.sees_all_after(who)
+    all_open = shown.seed != "" and live.sees_all_after(who)
     text = shown.table.record() if all_open else seen_record(shown.table, SPECTATOR if seen is None else seen)
     text += proof_lines(shown.commitment, shown.words, shown.seed if all_open else "")
-    await _durable(desk)
+    await _durable(live)
     return text
 
 
@@ -287,10 +288,10 @@ async def show_record(
 )
 async def show_log(request: Request[Any, Any, Any], table: Table, authorization: Key = "") -> str:
     """Number and seal of every line."""
-    desk = _read_whole(request, table)
-    desk.eye_for(_who(desk, authorization), None)
-    await _durable(desk)
-    kept = desk.hall.read(table)
+    live = _read_whole(request, table)
+    live.eye_for(_who(live, authorization), None)
+    await _durable(live)
+    kept = live.rooms.read(table)
     return "".join(f"{number} {seal}\n" for number, seal in sealed_lines(kept.lines, kept.seeds))
 
 
@@ -322,9 +323,9 @@ async def replay(request: Request[Any, Any, Any], seat: Eye = None) -> Response[
 
 async def _read(request: Request[Any, Any, Any], eye: int | None) -> Response[bytes]:
     """What the record in the body shows this viewer, or for None the verdict."""
-    hall = _hall(request, 20)
+    rooms = _charged(request, 20)
     records: Records = request.app.state.records
-    address = address_of(request.scope, hall.settings.proxied)
+    address = address_of(request.scope, rooms.settings.proxied)
     body = await records.read(address, await request.body(), eye)
     return Response(body, status_code=200, media_type=MediaType.JSON)
 
@@ -332,15 +333,15 @@ async def _read(request: Request[Any, Any, Any], eye: int | None) -> Response[by
 @get("/health", summary="Whether the server is well")
 async def health(request: Request[Any, Any, Any]) -> dict[str, Any]:
     """For operators and for load balancers."""
-    hall: Hall = request.app.state.hall
-    return {"ok": True, "tables": len(hall.desks), "damaged": hall.damaged}
+    rooms: Rooms = request.app.state.rooms
+    return {"ok": True, "tables": len(rooms.in_memory), "damaged": rooms.damaged}
 
 
 @get("/metrics", media_type=MediaType.TEXT, summary="Counts for Prometheus")
 async def show_metrics(request: Request[Any, Any, Any]) -> Response[str]:
     """Counters and gauges in Prometheus' text format."""
-    hall: Hall = request.app.state.hall
-    return Response(hall.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    rooms: Rooms = request.app.state.rooms
+    return Response(rooms.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def game_info(game: Game) -> m.GameInfo:

@@ -1,12 +1,12 @@
-"""The protocol as JSON Schema from the types: ``python -m tetracade.server.schemas > docs/protocol.schema.json``."""
+"""The protocol as JSON Schema, from the types. ``python -m tetracade.server.api.jsonschema`` prints it."""
 
 import json
 from typing import Any
 
 import msgspec
 
-from tetracade.server import messages as m
-from tetracade.server import protocol as p
+from tetracade.server.api import messages as m
+from tetracade.server.api import protocol as p
 
 PARTS = {
     "Command": p.Command,

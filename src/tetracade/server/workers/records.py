@@ -5,9 +5,9 @@ from collections import Counter
 
 import msgspec
 
-from tetracade.server.processes import NoAnswer, Processes
-from tetracade.server.reader import Found, Reading
 from tetracade.server.settings import Settings
+from tetracade.server.workers.pool import NoAnswer, Pool
+from tetracade.server.workers.record_worker import Found, Reading
 from tetracade.table.seating import Denied
 
 EACH = 4
@@ -22,7 +22,7 @@ class Records:
 
     def __init__(self, settings: Settings, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._processes = Processes("tetracade.server.reader", settings.more_games, 1, settings.record_seconds)
+        self._pool = Pool("tetracade.server.workers.record_worker", settings.more_games, 1, settings.record_seconds)
         self._decoder = msgspec.json.Decoder(Found)
         self._under_way: Counter[str] = Counter()
         self._jobs = 0
@@ -59,7 +59,7 @@ class Records:
                 raise ValueError("an answer to another job")
             return found
 
-        return await self._processes.ask(msgspec.json.encode(job), read)
+        return await self._pool.ask(msgspec.json.encode(job), read)
 
     def _rest_later(self) -> None:
         if self._rest is not None:
@@ -67,10 +67,10 @@ class Records:
         self._rest = self._loop.call_later(REST_SECONDS, self._end_idle)
 
     def _end_idle(self) -> None:
-        self._resting = self._loop.create_task(self._processes.end_idle())
+        self._resting = self._loop.create_task(self._pool.end_idle())
 
     async def close(self) -> None:
         """End the process; what is under way gets no answer."""
         if self._rest is not None:
             self._rest.cancel()
-        await self._processes.close()
+        await self._pool.close()

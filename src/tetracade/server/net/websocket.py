@@ -18,7 +18,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from tetracade.server.protocol import FRAME_LIMIT
+from tetracade.server.api.protocol import FRAME_LIMIT
 
 POLICY, BROKEN, RESTART, TRY_AGAIN, NO_TEXT = 1008, 1011, 1012, 1013, 1007
 CLOSE_SECONDS = 5.0
@@ -33,7 +33,7 @@ PIECE = 1024
 logger = logging.getLogger("tetracade.socket")
 
 
-class Wire(asyncio.Protocol, ABC):
+class WebSocket(asyncio.Protocol, ABC):
     """One connection; what it is for says the class made of it."""
 
     ping_seconds = 20.0
@@ -53,7 +53,7 @@ class Wire(asyncio.Protocol, ABC):
         self._waiting: list[bytes] = []
         self._bytes = 0
         self._late = 0
-        """Frames that came after the goodbye."""
+        """Presenter that came after the goodbye."""
         self._due = self._paused = self._greeted = self._closing = self._told = self._silent = self._ending = False
         self._even = False
         """Whether all that came so far ends where a frame ends; then a short message needs no parser."""

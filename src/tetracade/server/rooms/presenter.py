@@ -8,11 +8,11 @@ from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
-from tetracade.server import messages as m
-from tetracade.server import protocol as p
+from tetracade.server.api import messages as m
+from tetracade.server.api import protocol as p
 from tetracade.table import log
+from tetracade.table.narration import Told, offered, told
 from tetracade.table.room import Room
-from tetracade.table.told import Told, offered, told
 
 STORY = 80
 """How many numbers back a snapshot tells; the record has the rest."""
@@ -32,7 +32,7 @@ def _briefs_of(game: Game) -> dict[int, m.Offer]:
     return {}
 
 
-class Frames:
+class Presenter:
     """Builds the messages of one room. ``eye`` is a seat, or SPECTATOR."""
 
     def __init__(self, room: Room, table_id: str, public: bool, presence: Presence) -> None:

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from tetracade.engine.contract import CHANCE, OVER
 from tetracade.engine.kernel import kernel_of, seats_of
-from tetracade.server import store
-from tetracade.server.bots import at_a_glance
+from tetracade.server.storage import store
+from tetracade.server.workers.bots import at_a_glance
 from tetracade.table import log
 from tetracade.table.room import Room
 from tetracade.table.seating import Denied
 from tetracade.table.table import IllegalAction, Table
 
 if TYPE_CHECKING:
-    from tetracade.server.desk import Desk
+    from tetracade.server.rooms.live_room import LiveRoom
 
 
 def asked_in(room: Room) -> dict[int, list[int]]:
@@ -39,11 +39,11 @@ def asked_in(room: Room) -> dict[int, list[int]]:
     return asked
 
 
-class Window:
+class SealedAnswers:
     """The wait of one table, while there is one."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self.desk = desk
+    def __init__(self, live: "LiveRoom") -> None:
+        self.live = live
         self.number = -1
         """The number of the line that led to the question; -1 while nothing is asked."""
         self.asked: dict[int, list[int]] = {}
@@ -60,7 +60,7 @@ class Window:
 
     def open_if_due(self, stored: list[tuple[int, int, int, str]] | None = None) -> None:
         """Begin the wait if the room is where one is due; ``stored`` are answers from before a restart."""
-        room = self.desk.room
+        room = self.live.room
         if self.open or self._closing or not room.timing_secret:
             return
         game_lines = log.Acted | log.Started | log.Undone
@@ -75,16 +75,16 @@ class Window:
                 persons = True
             elif seat not in self.answers and room.table is not None:
                 self.answers[seat] = at_a_glance(room.table, seat, legal)
-        settings = self.desk.hall.settings
+        settings = self.live.rooms.settings
         wait = settings.reaction_seconds if persons else settings.reaction_bots_seconds
-        self._timer = self.desk.hall.loop.call_later(wait, self.desk.guarded(self.close))
+        self._timer = self.live.rooms.loop.call_later(wait, self.live.guarded(self.close))
         self._show()
 
     def table_for(self, seat: int) -> Table | None:
         """The table as it is once all before the seat have let it pass; None if the seat is not asked any more."""
-        if self.desk.room.table is None or seat not in self.asked or seat in self.answers:
+        if self.live.room.table is None or seat not in self.asked or seat in self.answers:
             return None
-        table = self.desk.room.table.copy()
+        table = self.live.room.table.copy()
         for earlier, legal in self.asked.items():
             if earlier == seat:
                 break
@@ -93,7 +93,7 @@ class Window:
 
     def answer(self, seat: int, action: int | str, number: int, command: str) -> list[store.Statement]:
         """Hold the seat's answer; returns what stores it."""
-        room = self.desk.room
+        room = self.live.room
         if room.table is None or not self.open:
             raise Denied("wrong_phase", "Nothing is asked now.")
         if not self.number <= number <= room.number:
@@ -118,11 +118,11 @@ class Window:
         self._show()
         # Nobody waits less because all have answered, not even a person among bots: who watches, or is not asked,
         # would see from the end of the wait how long that person thought, and so whether there was a choice.
-        return [(store.ADD_PLEDGE, (self.desk.id, self.number, seat, chosen, command))]
+        return [(store.ADD_PLEDGE, (self.live.id, self.number, seat, chosen, command))]
 
     def close(self) -> None:
         """End the wait: let the answers happen."""
-        room = self.desk.room
+        room = self.live.room
         answers, commands = self.answers, self.commands
         self.cancel()
         self._closing = True
@@ -132,11 +132,11 @@ class Window:
             done.add(seat)
             legal = room.offered[seat]
             action = answers.get(seat, legal[0])
-            room.act(seat, action if action in legal else legal[0], room.number, self.desk.now)
-            self.desk.flush(command=commands.get(seat))
+            room.act(seat, action if action in legal else legal[0], room.number, self.live.now)
+            self.live.flush(command=commands.get(seat))
         self._closing = False
-        self.desk.flush(extra=[(store.DROP_PLEDGES, (self.desk.id,))])
-        self.desk.hall.stir(self.desk)
+        self.live.flush(extra=[(store.DROP_PLEDGES, (self.live.id,))])
+        self.live.rooms.stir(self.live)
 
     def cancel(self) -> None:
         """Forget the wait."""
@@ -148,4 +148,4 @@ class Window:
     def _show(self) -> None:
         """Offer each seat what it may still answer."""
         waiting = {seat: legal for seat, legal in self.asked.items() if seat not in self.answers}
-        self.desk.frames.held = waiting if self.open else None
+        self.live.presenter.held = waiting if self.open else None

@@ -7,15 +7,16 @@ from functools import cache
 from itertools import islice
 
 from tetracade.engine.game import Game, Refusal
-from tetracade.server import keys, store
-from tetracade.server import messages as m
-from tetracade.server import protocol as p
-from tetracade.server.desk import Desk
-from tetracade.server.frames import offer_of
-from tetracade.server.viewer import Viewer, Who
+from tetracade.server.api import messages as m
+from tetracade.server.api import protocol as p
+from tetracade.server.rooms import keys
+from tetracade.server.rooms.live_room import LiveRoom
+from tetracade.server.rooms.presenter import offer_of
+from tetracade.server.rooms.viewer import Viewer, Who
+from tetracade.server.storage import store
 from tetracade.table.seating import NOBODY, Denied
-from tetracade.table.spoken import one_line, shows
 from tetracade.table.table import IllegalAction, Table
+from tetracade.table.text_cleaning import one_line, shows
 
 REMEMBERED = 512
 """How many answers a table keeps for commands that are sent again."""
@@ -49,56 +50,56 @@ def clean(text: str) -> str:
     return kept
 
 
-def do(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Command, reply: Reply) -> None:
+def do(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Command, reply: Reply) -> None:
     """Do the command and reply; a command that was done before is only answered again."""
-    desk.hall.metrics.count("commands")
+    live.rooms.metrics.count("commands")
     key = f"{who.holder}:{command.id}"
-    if who.holder != NOBODY and key in desk.done:
-        known = desk.done[key]
-        desk.after_writes(lambda error: reply(known if error is None else _unstored(command.id)))
+    if who.holder != NOBODY and key in live.done:
+        known = live.done[key]
+        live.after_writes(lambda error: reply(known if error is None else _unstored(command.id)))
         return
     try:
-        _do(desk, who, viewer, eye, command, key, reply)
+        _do(live, who, viewer, eye, command, key, reply)
     except Exception as error:  # a fault of our own: nothing of it was stored, and only this table is read anew
-        desk.fail(error)
+        live.fail(error)
         reply(_failed(command.id))
 
 
 def _do(
-    desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Command, key: str, reply: Reply
+    live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Command, key: str, reply: Reply
 ) -> None:
     answer = m.Answer(id=command.id, ok=True, number=0)
     try:
-        desk.seen(who)
-        if type(command) in ASIDES and desk.room.asides >= desk.hall.settings.most_asides:
+        live.seen(who)
+        if type(command) in ASIDES and live.room.asides >= live.rooms.settings.most_asides:
             raise Denied("too_many", "Too much has been said and done beside the game at this table.")
-        extra = _DOES[type(command)](desk, who, viewer, eye, command, answer)
+        extra = _DOES[type(command)](live, who, viewer, eye, command, answer)
     except Denied as error:
-        desk.hall.metrics.count("refused")
+        live.rooms.metrics.count("refused")
         answer.ok, answer.error, extra = False, refused(error), []
     if extra is None and answer.seat is not None:  # a hint replies by itself
-        task = desk.hall.loop.create_task(_hinted(desk, answer.seat, answer, reply))
-        desk.hinting[answer.seat] = task
+        task = live.rooms.loop.create_task(_hinted(live, answer.seat, answer, reply))
+        live.hinting[answer.seat] = task
         return
-    answer.number = desk.room.number
+    answer.number = live.room.number
     if who.holder != NOBODY and type(command) not in FLEETING:
-        desk.done[key] = answer
-        if len(desk.done) > REMEMBERED:
-            del desk.done[next(iter(desk.done))]
+        live.done[key] = answer
+        if len(live.done) > REMEMBERED:
+            del live.done[next(iter(live.done))]
 
     def then(error: Exception | None) -> None:
         if error is not None:
             reply(_unstored(command.id))
             return
         reply(answer)
-        if viewer is not None and not desk.broken and answer.error is not None and answer.error.code == "stale":
-            frame = desk.snapshot_frame(viewer)
-            desk.once_stored(lambda: viewer.push(frame))
+        if viewer is not None and not live.broken and answer.error is not None and answer.error.code == "stale":
+            frame = live.snapshot_frame(viewer)
+            live.once_stored(lambda: viewer.push(frame))
 
-    if not desk.room.fresh and not extra and not desk.pending:
+    if not live.room.fresh and not extra and not live.pending:
         then(None)
     else:
-        desk.flush(command=None if who.holder == NOBODY else key, extra=extra, then=then)
+        live.flush(command=None if who.holder == NOBODY else key, extra=extra, then=then)
 
 
 def undone(code: str, reason: str, command: str = "") -> m.Answer:
@@ -117,91 +118,95 @@ def _failed(command: str) -> m.Answer:
 Extra = list[store.Statement] | None
 
 
-def _look(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Look, answer: m.Answer) -> Extra:
+def _look(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Look, answer: m.Answer) -> Extra:
     if viewer is None:
         raise Denied("malformed", "Over HTTP, ask for the view with ?eye=SEAT.")
-    held = desk.room.seating.held_by(who.holder)
+    held = live.room.seating.held_by(who.holder)
     if command.seat is not None and command.seat not in held:
         raise Denied("forbidden", f"Seat {command.seat} is not yours.")
     viewer.eye = command.seat
-    frame = desk.snapshot_frame(viewer)
-    desk.once_stored(lambda: viewer.push(frame))
+    frame = live.snapshot_frame(viewer)
+    live.once_stored(lambda: viewer.push(frame))
     return []
 
 
-def _sit(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Sit, answer: m.Answer) -> Extra:
+def _sit(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Sit, answer: m.Answer) -> Extra:
     if not who.may_sit:
         raise Denied("forbidden", "To sit here one needs the table's invitation.")
-    if command.token and desk.is_link(command.token):
+    if command.token and live.is_link(command.token):
         raise Denied("forbidden", "Others have that key too; it cannot hold a seat.")
-    newcomer = who.holder not in desk.holders  # nobody yet, or one who left and was forgotten
-    holder = desk.who(command.token).holder if newcomer and command.token else who.holder
-    held = desk.room.seating.held_by(holder)
+    newcomer = who.holder not in live.holders  # nobody yet, or one who left and was forgotten
+    holder = live.who(command.token).holder if newcomer and command.token else who.holder
+    held = live.room.seating.held_by(holder)
     extra: Extra = []
     if newcomer:
         answer.token = command.token or keys.new_token()
     if newcomer and held:  # sent again: the first answer was lost
         answer.seat = held[0]
     else:
-        known = holder in desk.holders
-        holder = holder if known else max(desk.holders, default=-1) + 1
-        answer.seat = desk.room.sit(holder, command.seat, clean(command.name), command.word, desk.now)
+        known = holder in live.holders
+        holder = holder if known else max(live.holders, default=-1) + 1
+        answer.seat = live.room.sit(holder, command.seat, clean(command.name), command.word, live.now)
         if not known:
-            extra = desk.hold(holder, answer.token)
+            extra = live.hold(holder, answer.token)
     if viewer is not None:
         viewer.who = Who(holder, may_sit=True, may_watch=True)
-        held = desk.room.seating.held_by(holder)
+        held = live.room.seating.held_by(holder)
         viewer.eye = held[0] if len(held) == 1 else None
-        frame = desk.snapshot_frame(viewer)
-        desk.viewers.discard(viewer)
-        desk.flush(command=None if newcomer else f"{holder}:{command.id}", extra=extra)
-        desk.viewers.add(viewer)
-        desk.once_stored(lambda: viewer.push(frame))
-        desk.tell_presence()
+        frame = live.snapshot_frame(viewer)
+        live.viewers.discard(viewer)
+        live.flush(command=None if newcomer else f"{holder}:{command.id}", extra=extra)
+        live.viewers.add(viewer)
+        live.once_stored(lambda: viewer.push(frame))
+        live.tell_presence()
         return []
     return extra
 
 
-def _leave(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Leave, answer: m.Answer) -> Extra:
-    if desk.room.phase == "waiting":
-        if who.host and command.seat is not None and command.seat < len(desk.room.seating):
-            desk.room.leave(command.seat)  # the creator may also clear a seat whose person does not come back
+def _leave(
+    live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Leave, answer: m.Answer
+) -> Extra:
+    if live.room.phase == "waiting":
+        if who.host and command.seat is not None and command.seat < len(live.room.seating):
+            live.room.leave(command.seat)  # the creator may also clear a seat whose person does not come back
         else:
-            desk.room.leave(desk.room.seating.seat_for(who.holder, command.seat, eye))
+            live.room.leave(live.room.seating.seat_for(who.holder, command.seat, eye))
         return []
-    desk.room.seating.seat_for(who.holder, command.seat, eye)
-    desk.go(who.holder)
+    live.room.seating.seat_for(who.holder, command.seat, eye)
+    live.go(who.holder)
     return []
 
 
-def _start(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Start, answer: m.Answer) -> Extra:
+def _start(
+    live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Start, answer: m.Answer
+) -> Extra:
     if not who.host:
         raise Denied("forbidden", "Who created the table starts it.")
-    if command.fill is None and not desk.room.seating.full:
+    if command.fill is None and not live.room.seating.full:
         raise Denied("wrong_phase", "Seats are open: wait, or fill them with bots.")
     if command.word:
-        desk.room.bring_word(who.holder, command.word)
-    desk.room.fill(command.fill or 3, desk.now)
+        live.room.bring_word(who.holder, command.word)
+    live.room.fill(command.fill or 3, live.now)
     return []
 
 
-def _played_seat(desk: Desk, who: Who, eye: int | None, wanted: int | None) -> int:
+def _played_seat(live: LiveRoom, who: Who, eye: int | None, wanted: int | None) -> int:
     """The seat that a command is to play for; Denied if its person has given the game up."""
-    seat = desk.room.seating.seat_for(who.holder, wanted, eye)
-    if desk.room.phase == "playing" and desk.room.seating[seat].resigned:
+    seat = live.room.seating.seat_for(who.holder, wanted, eye)
+    if live.room.phase == "playing" and live.room.seating[seat].resigned:
         raise Denied("wrong_phase", "You have resigned; a bot plays your seat on.")
     return seat
 
 
-def _act(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Act, answer: m.Answer) -> Extra:
-    seat = _played_seat(desk, who, eye, command.seat)
-    return desk.act(seat, command.action, command.number, f"{who.holder}:{command.id}")
+def _act(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Act, answer: m.Answer) -> Extra:
+    seat = _played_seat(live, who, eye, command.seat)
+    return live.act(seat, command.action, command.number, f"{who.holder}:{command.id}")
 
 
-def _why(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Why, answer: m.Answer) -> Extra:
-    seat = desk.room.seating.seat_for(who.holder, command.seat, eye)
-    asked = desk.asked(seat)
-    table = asked or desk.room.table
+def _why(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Why, answer: m.Answer) -> Extra:
+    seat = live.room.seating.seat_for(who.holder, command.seat, eye)
+    asked = live.asked(seat)
+    table = asked or live.room.table
     if table is None:
         raise Denied("wrong_phase", "The game has not started.")
     try:
@@ -261,45 +266,45 @@ def _begins(made: Sequence[str], touches: list[str]) -> bool:
     return True
 
 
-def _hint(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Hint, answer: m.Answer) -> Extra:
-    if not desk.room.settings["hints"]:
+def _hint(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Hint, answer: m.Answer) -> Extra:
+    if not live.room.settings["hints"]:
         raise Denied("switched_off", "This table plays without hints.")
-    seat = _played_seat(desk, who, eye, command.seat)
-    if desk.asked(seat) is None:
+    seat = _played_seat(live, who, eye, command.seat)
+    if live.asked(seat) is None:
         raise Denied("not_your_turn", "It is not your turn.")
-    if seat in desk.hinting:
+    if seat in live.hinting:
         raise Denied("too_many", "A hint is on its way; wait for it.")
     answer.seat = seat
     return None
 
 
-async def _hinted(desk: Desk, seat: int, answer: m.Answer, reply: Reply) -> None:
+async def _hinted(live: LiveRoom, seat: int, answer: m.Answer, reply: Reply) -> None:
     """Reply with what a bot would do; a fault in finding that out changes nothing at the table, and is told alone."""
     try:
-        found = await _with_hint(desk, seat, answer)
+        found = await _with_hint(live, seat, answer)
     except Exception:
-        logger.exception("hint failed", extra={"table": desk.id})
-        desk.hall.metrics.count("errors")
+        logger.exception("hint failed", extra={"table": live.id})
+        live.rooms.metrics.count("errors")
         found = _failed(answer.id)
     except asyncio.CancelledError:
         found = undone("storage", "The server is stopping; try again.", answer.id)
     reply(found)
 
 
-async def _with_hint(desk: Desk, seat: int, answer: m.Answer) -> m.Answer:
+async def _with_hint(live: LiveRoom, seat: int, answer: m.Answer) -> m.Answer:
     action = None
     try:
-        if (table := desk.asked(seat)) is not None:
-            action = await desk.hall.bots.choose(table, seat, HINT_LEVEL, urgent=False)
+        if (table := live.asked(seat)) is not None:
+            action = await live.rooms.bots.choose(table, seat, HINT_LEVEL, urgent=False)
     except LookupError:  # the game went on while the bot thought, and nothing is left to choose
         action = None
     finally:
-        del desk.hinting[seat]
-    if desk.broken:
+        del live.hinting[seat]
+    if live.broken:
         return _unstored(answer.id)
-    now = desk.asked(seat)
+    now = live.asked(seat)
     offers = {} if now is None else {offer.id: offer for offer in now.legal(seat)}
-    answer.number = desk.room.number
+    answer.number = live.room.number
     if action in offers:
         answer.offer = offer_of(offers[action])
     else:
@@ -307,69 +312,75 @@ async def _with_hint(desk: Desk, seat: int, answer: m.Answer) -> m.Answer:
     return answer
 
 
-def _undo(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Undo, answer: m.Answer) -> Extra:
-    seat = _played_seat(desk, who, eye, command.seat)
-    if command.number < desk.room.asked_at.get(seat, 0):
+def _undo(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Undo, answer: m.Answer) -> Extra:
+    seat = _played_seat(live, who, eye, command.seat)
+    if command.number < live.room.asked_at.get(seat, 0):
         raise Denied("stale", "Something happened meanwhile.")
-    desk.room.ask_undo(seat, desk.now)
+    live.room.ask_undo(seat, live.now)
     return []
 
 
 def _rematch(
-    desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Rematch, answer: m.Answer
+    live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Rematch, answer: m.Answer
 ) -> Extra:
-    held = desk.room.seating.held_by(who.holder)
+    held = live.room.seating.held_by(who.holder)
     seat = command.seat if command.seat is not None else held[0] if held else None
-    seat = desk.room.seating.seat_for(who.holder, seat, eye)
-    if desk.room.number >= desk.hall.settings.most_lines:
+    seat = live.room.seating.seat_for(who.holder, seat, eye)
+    if live.room.number >= live.rooms.settings.most_lines:
         raise Denied("too_many", "This table has played enough; set up a new one.")
-    desk.room.ask_rematch(seat, command.word, desk.now)
+    live.room.ask_rematch(seat, command.word, live.now)
     return []
 
 
-def _reply(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Reply, answer: m.Answer) -> Extra:
-    mine = [seat for seat in desk.room.seating.held_by(who.holder) if seat in desk.room.waiting]
+def _reply(
+    live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Reply, answer: m.Answer
+) -> Extra:
+    mine = [seat for seat in live.room.seating.held_by(who.holder) if seat in live.room.waiting]
     seat = command.seat if command.seat is not None else mine[0] if mine else None
-    seat = desk.room.seating.seat_for(who.holder, seat, eye)
-    desk.room.reply(seat, command.to, command.yes, desk.now)
+    seat = live.room.seating.seat_for(who.holder, seat, eye)
+    live.room.reply(seat, command.to, command.yes, live.now)
     return []
 
 
-def _resign(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Resign, answer: m.Answer) -> Extra:
-    desk.room.resign(desk.room.seating.seat_for(who.holder, command.seat, eye), desk.now)
+def _resign(
+    live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Resign, answer: m.Answer
+) -> Extra:
+    live.room.resign(live.room.seating.seat_for(who.holder, command.seat, eye), live.now)
     return []
 
 
 def _stand_in(
-    desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.StandIn, answer: m.Answer
+    live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.StandIn, answer: m.Answer
 ) -> Extra:
-    if not desk.room.seating.held_by(who.holder):
+    if not live.room.seating.held_by(who.holder):
         raise Denied("forbidden", "Only who plays here may let a bot in.")
-    if command.seat >= len(desk.room.seating):
+    if command.seat >= len(live.room.seating):
         raise Denied("malformed", f"There is no seat {command.seat}.")
-    if not desk.presence(command.seat)[1]:
+    if not live.presence(command.seat)[1]:
         raise Denied("wrong_phase", "The person has not been away for long enough.")
-    desk.room.stand_in(command.seat, command.level)
+    live.room.stand_in(command.seat, command.level)
     return []
 
 
-def _chat(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Chat, answer: m.Answer) -> Extra:
-    if not desk.hall.settings.chat:
+def _chat(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Chat, answer: m.Answer) -> Extra:
+    if not live.rooms.settings.chat:
         raise Denied("switched_off", "The chat is switched off on this server.")
-    held = desk.room.seating.held_by(who.holder)
+    held = live.room.seating.held_by(who.holder)
     if not held:
         raise Denied("forbidden", "Only who sits at the table may speak.")
     wanted = {command.seat, eye}
     seat = next((seat for seat in held if seat in wanted), held[0])
-    desk.room.say(seat, clean(command.text))
+    live.room.say(seat, clean(command.text))
     return []
 
 
-def _ping(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Ping, answer: m.Answer) -> Extra:
+def _ping(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Ping, answer: m.Answer) -> Extra:
     return []
 
 
-def _hello(desk: Desk, who: Who, viewer: Viewer | None, eye: int | None, command: p.Hello, answer: m.Answer) -> Extra:
+def _hello(
+    live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Hello, answer: m.Answer
+) -> Extra:
     raise Denied("malformed", "One says hello once, at the beginning.")
 
 

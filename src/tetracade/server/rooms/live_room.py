@@ -10,13 +10,14 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tetracade.server import keys, store
-from tetracade.server import messages as m
-from tetracade.server import protocol as p
-from tetracade.server.bots import at_a_glance
-from tetracade.server.frames import Frames
-from tetracade.server.viewer import Viewer, Who
-from tetracade.server.window import Window
+from tetracade.server.api import messages as m
+from tetracade.server.api import protocol as p
+from tetracade.server.rooms import keys
+from tetracade.server.rooms.presenter import Presenter
+from tetracade.server.rooms.sealed_answers import SealedAnswers
+from tetracade.server.rooms.viewer import Viewer, Who
+from tetracade.server.storage import store
+from tetracade.server.workers.bots import at_a_glance
 from tetracade.table import log
 from tetracade.table.log import encoded, linked
 from tetracade.table.room import Room
@@ -24,16 +25,16 @@ from tetracade.table.seating import NOBODY, Denied
 from tetracade.table.table import Table
 
 if TYPE_CHECKING:
-    from tetracade.server.hall import Hall
+    from tetracade.server.rooms.rooms import Rooms
 
 logger = logging.getLogger("tetracade.table")
 
 
-class Desk:
+class LiveRoom:
     """One live table."""
 
-    def __init__(self, hall: "Hall", table_id: str, room: Room, public: bool, created: float) -> None:
-        self.hall = hall
+    def __init__(self, rooms: "Rooms", table_id: str, room: Room, public: bool, created: float) -> None:
+        self.rooms = rooms
         self.id = table_id
         self.room = room
         self.public = public
@@ -43,8 +44,8 @@ class Desk:
         self.done: dict[str, m.Answer] = {}
         """Answers by command, for those that are sent again."""
         self.viewers: set[Viewer] = set()
-        self.frames = Frames(room, table_id, public, self.presence)
-        self.window = Window(self)
+        self.presenter = Presenter(room, table_id, public, self.presence)
+        self.sealed = SealedAnswers(self)
         self.lane = store.Lane()
         self.pending = 0
         self.broken = False
@@ -66,13 +67,13 @@ class Desk:
     @property
     def now(self) -> float:
         """Seconds of the loop's clock."""
-        return self.hall.loop.time()
+        return self.rooms.loop.time()
 
     @property
     def quiet(self) -> bool:
         """Whether nothing would be missed if the table left the memory."""
         clock = self.room.clock
-        busy = self.viewers or self.pending or self._thinking or self.hinting or self.window.open
+        busy = self.viewers or self.pending or self._thinking or self.hinting or self.sealed.open
         return not (busy or (clock and clock.since))
 
     @property
@@ -97,7 +98,7 @@ class Desk:
         self.holders[holder] = keys.hashed(token)
         statements: list[store.Statement] = [(store.ADD_HOLDER, (self.id, holder, self.holders[holder]))]
         seated = {0, holder, *(place.holder for place in self.room.seating.places)}  # 0 created the table
-        too_many = max(0, len(self.holders) - self.hall.settings.most_holders)
+        too_many = max(0, len(self.holders) - self.rooms.settings.most_holders)
         for gone in sorted(self.holders.keys() - seated)[:too_many]:
             del self.holders[gone]
             self._seen.pop(gone, None)
@@ -108,12 +109,12 @@ class Desk:
     @property
     def invite(self) -> str:
         """The key to sit."""
-        return keys.derived(self.hall.key, "invite", self.id)
+        return keys.derived(self.rooms.key, "invite", self.id)
 
     @property
     def watch(self) -> str:
         """The key to watch."""
-        return keys.derived(self.hall.key, "watch", self.id)
+        return keys.derived(self.rooms.key, "watch", self.id)
 
     def is_link(self, key: str) -> bool:
         """Whether this is one of the table's keys that many may have."""
@@ -160,7 +161,7 @@ class Desk:
         if any(viewer.who.holder == holder for viewer in self.viewers):
             return True, False
         since = self.now - self._seen.get(holder, self._since)
-        here = holder in self._seen and since < self.hall.settings.ping_seconds
+        here = holder in self._seen and since < self.rooms.settings.ping_seconds
         return here, since >= self.room.settings["away_after"]
 
     def seen(self, who: Who) -> None:
@@ -181,7 +182,7 @@ class Desk:
         self.seen(viewer.who)
         self.viewers.add(viewer)
         whole = self.sees_all_after(viewer.who)
-        missed = self.frames.missed(viewer.looks_as, viewer.detail, self.now, since, whole) if since >= 0 else None
+        missed = self.presenter.missed(viewer.looks_as, viewer.detail, self.now, since, whole) if since >= 0 else None
         if missed is None:
             frames = [self.snapshot_frame(viewer)]
         else:
@@ -213,7 +214,7 @@ class Desk:
         if not self.viewers:
             return
         watching = sum(1 for viewer in self.viewers if viewer.who.holder == NOBODY)
-        frame = m.encode(m.Presence(seats=self.frames.seats(), watching=watching))
+        frame = m.encode(m.Presence(seats=self.presenter.seats(), watching=watching))
         viewers = list(self.viewers)
 
         def tell() -> None:
@@ -228,7 +229,7 @@ class Desk:
             self._absence.cancel()
         due = self._next_away()
         again = self.guarded(self.tell_presence)
-        self._absence = None if due is None else self.hall.loop.call_at(due, again)
+        self._absence = None if due is None else self.rooms.loop.call_at(due, again)
 
     def _next_away(self) -> float | None:
         if not self.viewers or self.broken:
@@ -245,7 +246,7 @@ class Desk:
 
     def snapshot(self, who: Who, eye: int | None, detail: p.Detail) -> m.Snapshot:
         """All they may know now."""
-        return self.frames.snapshot(self.you(who, eye), detail, self.now, self.sees_all_after(who))
+        return self.presenter.snapshot(self.you(who, eye), detail, self.now, self.sees_all_after(who))
 
     def forget_stored(self) -> None:
         """Count nothing as stored yet: the table is new."""
@@ -262,11 +263,11 @@ class Desk:
     ) -> None:
         """Hand over what the room has added; when it is on disk, tell the viewers, then ``then``."""
         statements = list(extra or [])
-        if self.window.open and self.room.phase != "playing":  # somebody resigned while all were asked
-            self.window.cancel()
+        if self.sealed.open and self.room.phase != "playing":  # somebody resigned while all were asked
+            self.sealed.cancel()
             statements.append((store.DROP_PLEDGES, (self.id,)))
         if self.room.timing_secret:
-            self.window.open_if_due()
+            self.sealed.open_if_due()
         lines, self.room.fresh = self.room.fresh, []
         if not lines and not statements and then is None:
             return
@@ -281,8 +282,8 @@ class Desk:
         if actions < len(lines) or extra:
             statements += self._more_statements()
         sends = self._sends(lines, first) if lines else []
-        self.hall.metrics.count("lines", len(lines))
-        self.hall.metrics.count("actions", actions)
+        self.rooms.metrics.count("lines", len(lines))
+        self.rooms.metrics.count("actions", actions)
 
         def tell() -> None:
             for viewer, frames in sends:
@@ -296,7 +297,7 @@ class Desk:
 
         self._submit(statements, tell, then)
         if lines and self._stored_phase[1]:
-            self.hall.stir(self)
+            self.rooms.stir(self)
 
     def _more_statements(self) -> list[store.Statement]:
         """What stores new seeds, and a phase that has changed."""
@@ -329,7 +330,7 @@ class Desk:
             key = (viewer.looks_as, viewer.detail, self.sees_all_after(viewer.who))
             if key not in ready:
                 looks_as, detail, whole = key
-                ready[key] = [m.encode(update) for update in self.frames.update(looks_as, detail, now, first, whole)]
+                ready[key] = [m.encode(update) for update in self.presenter.update(looks_as, detail, now, first, whole)]
             sends.append((viewer, ready[key]))
         return sends
 
@@ -364,12 +365,12 @@ class Desk:
             if self.broken:
                 self._leave()
 
-        self.hall.store.submit(statements, done, self.lane)
+        self.rooms.store.submit(statements, done, self.lane)
 
     def fail(self, error: Exception) -> None:
         """After a fault of our own: note it, forget what was not stored, let everybody come again."""
         logger.error("table failed", exc_info=error, extra={"table": self.id})
-        self.hall.metrics.count("errors")
+        self.rooms.metrics.count("errors")
         self.broken = True
         self.lane.error = self.lane.error or error
         self._leave()
@@ -389,22 +390,22 @@ class Desk:
         """After a failed write the memory is ahead of the disk: forget the table, let everybody come again."""
         if not self.broken:
             logger.error("write failed", extra={"table": self.id, "why": f"{type(error).__name__}: {error}"})
-            self.hall.metrics.count("errors")
+            self.rooms.metrics.count("errors")
         self.broken = True
 
     def _leave(self) -> None:
         """Leave the memory, unless a write is on its way: the table must not be read anew without it."""
-        if self.hall.store.flying(self.lane):
+        if self.rooms.store.flying(self.lane):
             self.close()
         else:
-            self.hall.drop(self)
+            self.rooms.drop(self)
 
     def close(self) -> None:
         """Stop timers and bots, and let the viewers go."""
         for timer in (self._timer, self._absence):
             if timer is not None:
                 timer.cancel()
-        self.window.cancel()
+        self.sealed.cancel()
         for task in self._thinking.values():
             task.cancel()
         for viewer in list(self.viewers):
@@ -417,16 +418,16 @@ class Desk:
         """Let bots think, clocks run and secret waits begin, as the room now needs."""
         if self.broken:
             return
-        for seat in () if self.window.open else self.room.acting:
+        for seat in () if self.sealed.open else self.room.acting:
             level = self.room.seating[seat].played_by
             if level and seat not in self._thinking:
-                self._thinking[seat] = self.hall.loop.create_task(self._think(seat, level))
+                self._thinking[seat] = self.rooms.loop.create_task(self._think(seat, level))
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         end = self.room.clock.next_end() if self.room.clock is not None else None
         if end is not None:
-            self._timer = self.hall.loop.call_at(end + 0.001, self.guarded(self._time_up))
+            self._timer = self.rooms.loop.call_at(end + 0.001, self.guarded(self._time_up))
 
     async def _think(self, seat: int, level: int) -> None:
         """Let a bot act for the seat; a fault harms this table alone."""
@@ -440,34 +441,34 @@ class Desk:
         try:
             if room.table is None:
                 return
-            action = await self.hall.bots.choose(room.table, seat, level)
+            action = await self.rooms.bots.choose(room.table, seat, level)
         finally:
             self._thinking.pop(seat, None)
         if self.broken:
             return
         same = seat in room.acting and room.asked_at.get(seat, 0) == asked and room.seating[seat].played_by
-        if same and not self.window.open:
+        if same and not self.sealed.open:
             self.act(seat, action, room.number)
         self.flush()
-        self.hall.stir(self)
+        self.rooms.stir(self)
 
     def act(self, seat: int, action: int | str, number: int, command: str = "") -> list[store.Statement]:
         """Let the seat act, or hold its answer back where it must not be seen who is asked."""
-        if self.window.open:
-            return self.window.answer(seat, action, number, command)
+        if self.sealed.open:
+            return self.sealed.answer(seat, action, number, command)
         self.room.act(seat, action, number, self.now)
         return []
 
     def asked(self, seat: int) -> Table | None:
         """The table as it is when the seat is asked; None if it is not asked now."""
-        if self.window.open:
-            return self.window.table_for(seat)
+        if self.sealed.open:
+            return self.sealed.table_for(seat)
         return self.room.table if seat in self.room.acting else None
 
     def _time_up(self) -> None:
         self._timer = None
         room = self.room
-        for seat in [] if self.window.open else room.late(self.now):
+        for seat in [] if self.sealed.open else room.late(self.now):
             if room.table is None or room.clock is None or seat not in room.acting:
                 continue
             if room.clock.banked:
@@ -475,4 +476,4 @@ class Desk:
             else:
                 room.act(seat, at_a_glance(room.table, seat), room.number, self.now, auto=True)
         self.flush()
-        self.hall.stir(self)
+        self.rooms.stir(self)

@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Raw, Struct
 
 from tetracade.server import catalogue
-from tetracade.server import messages as m
-from tetracade.server.jobs import answer_jobs
-from tetracade.server.replay import replay_of_text, verdict_of
+from tetracade.server.api import messages as m
+from tetracade.server.workers.jobs import answer_jobs
+from tetracade.server.workers.replay import replay_of_text, verdict_of
 from tetracade.table.seating import Denied
 
 NICE = 5

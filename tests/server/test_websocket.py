@@ -1,4 +1,4 @@
-"""Frames on the wire, however the network cuts them."""
+"""Presenter on the websocket, however the network cuts them."""
 
 import itertools
 import json
@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.running import GENEROUS, Running, running, somewhere
 from tests.server.test_tables import HERE, OPEN, QUIET
-from tetracade.server.sockets import STRIKES
+from tetracade.server.net.session import STRIKES
 
 BEGIN = (
     b"GET /ws HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -113,7 +113,7 @@ def test_frames_of_every_kind_are_charged(begin: bytes, more: bytes) -> None:
         with _opened(server) as line:
             line.sendall(begin)
             _sent_until_cut_off(line, more * 2000)
-        counts = server.inside(lambda: dict(server.hall.metrics.counts))
+        counts = server.inside(lambda: dict(server.rooms.metrics.counts))
         assert 0 < counts["too_many"] <= STRIKES
         assert counts.get("errors", 0) == 0
 
@@ -137,12 +137,12 @@ def test_who_pings_and_does_not_read_is_cut_off() -> None:
     with somewhere() as data, running(data, queue_bytes=100_000) as server:
         with _opened(server, room=4096) as line:
             _sent_until_cut_off(line, _small(PING, b"x" * 125) * 2000)
-        server.until(lambda: not server.hall.sockets)  # it hears of the end after we do
-        assert server.hall.metrics.counts["slow_readers"] == 1
+        server.until(lambda: not server.rooms.sockets)  # it hears of the end after we do
+        assert server.rooms.metrics.counts["slow_readers"] == 1
 
 
 def test_who_goes_on_sending_after_the_goodbye_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tetracade.server.wire.CLOSE_SECONDS", GENEROUS * 10)
+    monkeypatch.setattr("tetracade.server.net.websocket.CLOSE_SECONDS", GENEROUS * 10)
     with somewhere() as data, running(data, hello_seconds=0.01) as server, _opened(server) as line:
         assert line.recv(4) == b"\x88\x11\x03\xf0"
         _sent_until_cut_off(line, _small(PONG) * 100)
@@ -161,4 +161,4 @@ def test_who_is_cut_off_while_saying_goodbye_harms_nobody_else() -> None:
             while line.recv(4096):
                 pass
             assert other.ask(do="ping")["ok"]
-        assert server.hall.metrics.counts["errors"] == 0
+        assert server.rooms.metrics.counts["errors"] == 0

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tetracade.engine.contract import SPECTATOR
-from tetracade.server import protocol as p
+from tetracade.server.api import protocol as p
 from tetracade.table.seating import NOBODY
 
 

@@ -12,18 +12,20 @@ from functools import partial
 
 from tetracade.engine.game import BadOption
 from tetracade.games import UnknownGame
-from tetracade.server import catalogue, keys, store
-from tetracade.server import messages as m
-from tetracade.server import protocol as p
-from tetracade.server.bots import Bots
-from tetracade.server.commands import clean
-from tetracade.server.datafile import is_busy
-from tetracade.server.desk import Desk
-from tetracade.server.limits import Buckets
+from tetracade.server import catalogue
+from tetracade.server.api import messages as m
+from tetracade.server.api import protocol as p
 from tetracade.server.metrics import Metrics
+from tetracade.server.net.limits import Buckets
+from tetracade.server.rooms import keys
+from tetracade.server.rooms.commands import clean
+from tetracade.server.rooms.live_room import LiveRoom
 from tetracade.server.settings import Settings
-from tetracade.server.store import Store, Stored
-from tetracade.server.warming import load
+from tetracade.server.storage import store
+from tetracade.server.storage.file import is_busy
+from tetracade.server.storage.store import Store, Stored
+from tetracade.server.workers.bots import Bots
+from tetracade.server.workers.precompiling import load
 from tetracade.table import log
 from tetracade.table.dealing import Damaged
 from tetracade.table.fair import SEED_BYTES
@@ -35,7 +37,7 @@ DAY = 86400.0
 LOBBY = 50
 DAMAGED = "The table's log is damaged; it was set aside."
 
-logger = logging.getLogger("tetracade.hall")
+logger = logging.getLogger("tetracade.rooms")
 
 
 def new_seed() -> bytes:
@@ -43,7 +45,7 @@ def new_seed() -> bytes:
     return secrets.token_bytes(SEED_BYTES)
 
 
-class Hall:
+class Rooms:
     """The server's tables."""
 
     def __init__(self, settings: Settings, kept: Store, loop: asyncio.AbstractEventLoop) -> None:
@@ -55,13 +57,13 @@ class Hall:
         self.store = kept
         kept.run_in(loop)
         self.bots = Bots(settings, self.metrics)
-        self.desks: dict[str, Desk] = {}
+        self.in_memory: dict[str, LiveRoom] = {}
         self.key = b""
         self.sockets: dict[str, int] = {}
         self.by_address = Buckets(settings.address_per_second, settings.address_at_once)
         self.creating = Buckets(settings.tables_per_minute / 60, max(settings.tables_per_minute, 5))
         self._count = 0
-        self._stirring: set[Desk] = set()
+        self._stirring: set[LiveRoom] = set()
         self._aside: set[str] = set()
         self._touches: dict[str, float] = {}
         """When tables that left the memory were last in use, as long as the file does not know."""
@@ -69,7 +71,7 @@ class Hall:
         self._closing = False
         self._tasks: list[asyncio.Task[None]] = []
         self.metrics.gauges["tables_open"] = ("Tables that are not over.", lambda: float(self._count))
-        self.metrics.gauges["tables_in_memory"] = ("Tables in memory.", lambda: float(len(self.desks)))
+        self.metrics.gauges["tables_in_memory"] = ("Tables in memory.", lambda: float(len(self.in_memory)))
         self.metrics.gauges["sockets"] = ("WebSocket connections.", lambda: float(sum(self.sockets.values())))
 
     async def open(self) -> None:
@@ -97,14 +99,14 @@ class Hall:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for desk in list(self.desks.values()):
-            self.drop(desk)
+        for live in list(self.in_memory.values()):
+            self.drop(live)
         await self.bots.close()
         await self.store.close()
 
     # ---- tables ----------------------------------------------------------------------------------------------------
 
-    def create(self, setup: p.TableSetup) -> tuple[Desk, str]:
+    def create(self, setup: p.TableSetup) -> tuple[LiveRoom, str]:
         """Set up a table; returns it and the creator's token. Its first lines are fresh: flush them."""
         if self._count >= self.settings.most_tables:
             raise Denied("full", "The server has as many tables as it holds; try again later.")
@@ -127,19 +129,19 @@ class Hall:
             room = opened(game, dict(setup.options), chairs, settings, new_seed, setup.series)
         except (BadOption, ValueError, TypeError) as error:
             raise Denied("bad_setup", str(error)) from None
-        desk = Desk(self, keys.new_table_id(), room, setup.public, time.time())
+        live = LiveRoom(self, keys.new_table_id(), room, setup.public, time.time())
         token = keys.new_token()
-        desk.holders[0] = keys.hashed(token)
-        self.desks[desk.id] = desk
+        live.holders[0] = keys.hashed(token)
+        self.in_memory[live.id] = live
         self._count += 1
-        return desk, token
+        return live, token
 
-    def first_rows(self, desk: Desk) -> list[store.Statement]:
+    def first_rows(self, live: LiveRoom) -> list[store.Statement]:
         """What a new table needs beside its lines."""
-        room = desk.room
-        row = (desk.id, desk.created, desk.created, room.game.name, int(desk.public), 1, "waiting")
-        desk.forget_stored()
-        return [(store.ADD_TABLE, row), (store.ADD_HOLDER, (desk.id, 0, desk.holders[0]))]
+        room = live.room
+        row = (live.id, live.created, live.created, room.game.name, int(live.public), 1, "waiting")
+        live.forget_stored()
+        return [(store.ADD_TABLE, row), (store.ADD_HOLDER, (live.id, 0, live.holders[0]))]
 
     def _chair(self, seat: p.SeatSetup, setup: p.TableSetup) -> log.Chair:
         if seat.kind == "bot":
@@ -148,9 +150,9 @@ class Hall:
             return log.Chair(holder=0, name=clean(seat.name or "Player"), word=setup.word)
         return log.Chair(holder=NOBODY)
 
-    def desk(self, table: str) -> Desk:
+    def live(self, table: str) -> LiveRoom:
         """The table of this name; Denied if there is none, or it is damaged."""
-        found = self.desks.get(table)
+        found = self.in_memory.get(table)
         if self._closing:
             raise Denied("storage", "The server is stopping; try again.")
         if found is not None and found.broken:
@@ -159,13 +161,13 @@ class Hall:
             return found
         stored = self.read(table)
         try:
-            desk = self._loaded(stored)
+            live = self._loaded(stored)
         except Exception as error:
             self._set_aside(table, error, told=isinstance(error, Damaged | ValueError | LookupError | TypeError))
             raise Denied("damaged", DAMAGED) from None
-        self.desks[table] = desk
-        self.stir(desk)
-        return desk
+        self.in_memory[table] = live
+        self.stir(live)
+        return live
 
     def read(self, table: str) -> Stored:
         """What the file holds of the table; Denied if there is none, or it is damaged, or cannot be read."""
@@ -187,23 +189,23 @@ class Hall:
             raise Denied("damaged", DAMAGED)
         return stored
 
-    def _loaded(self, stored: Stored) -> Desk:
+    def _loaded(self, stored: Stored) -> LiveRoom:
         """The table that the file's lines make; Damaged if they are not whole."""
         head = checked_chain(stored)
         lines = [log.decoded(line) for _, _, _, line in stored.lines]
         room = folded(lines, catalogue.find, stored.seeds, self.loop.time())
         room.new_seed = new_seed
-        desk = Desk(self, stored.id, room, stored.public, stored.created)
-        desk.head = head
-        desk.holders = stored.holders
+        live = LiveRoom(self, stored.id, room, stored.public, stored.created)
+        live.head = head
+        live.holders = stored.holders
         for number, _, command, _ in stored.lines:
             if command is not None:
                 _, _, command_id = command.partition(":")
-                desk.done[command] = m.Answer(id=command_id, ok=True, number=number)
-        desk.window.open_if_due(stored.pledges)
-        for command in desk.window.commands.values():
-            desk.done[command] = m.Answer(id=command.partition(":")[2], ok=True, number=room.number)
-        return desk
+                live.done[command] = m.Answer(id=command_id, ok=True, number=number)
+        live.sealed.open_if_due(stored.pledges)
+        for command in live.sealed.commands.values():
+            live.done[command] = m.Answer(id=command.partition(":")[2], ok=True, number=room.number)
+        return live
 
     def _set_aside(self, table: str, error: Exception, told: bool) -> None:
         """Leave the table alone from now on: for ever where its lines ``told`` that they are damaged, else until the
@@ -232,11 +234,11 @@ class Hall:
             logger.error("step failed", exc_info=error, extra={"step": getattr(do, "__name__", ""), **where})
             self.metrics.count("errors")
 
-    def drop(self, desk: Desk) -> None:
+    def drop(self, live: LiveRoom) -> None:
         """Take the table out of the memory."""
-        if self.desks.get(desk.id) is desk:
-            del self.desks[desk.id]
-        desk.close()
+        if self.in_memory.get(live.id) is live:
+            del self.in_memory[live.id]
+        live.close()
 
     def lobby(self) -> m.Lobby:
         """The public tables, newest first; Denied if the list itself cannot be read."""
@@ -244,7 +246,7 @@ class Hall:
 
         def add(table: str) -> None:
             with suppress(Denied):  # damaged, and noted when that was found
-                tables.append(self._listed(self.desk(table)))
+                tables.append(self._listed(self.live(table)))
 
         try:
             listed = self.store.public_tables(LOBBY + len(self._aside))
@@ -255,30 +257,30 @@ class Hall:
             self._guarded(partial(add, table), table=table)
         return m.Lobby(tables=tables[:LOBBY])
 
-    def _listed(self, desk: Desk) -> m.LobbyTable:
-        room = desk.room
+    def _listed(self, live: LiveRoom) -> m.LobbyTable:
+        room = live.room
         return m.LobbyTable(
-            table=desk.id,
+            table=live.id,
             game=room.game.name,
             title=room.game.title,
             phase="waiting" if room.phase == "waiting" else "playing" if room.phase == "playing" else "over",
-            seats=desk.frames.seats(),
+            seats=live.presenter.seats(),
             open=sum(place.open for place in room.seating.places),
-            created=desk.created,
+            created=live.created,
         )
 
     # ---- what goes on by itself ------------------------------------------------------------------------------------
 
-    def stir(self, desk: Desk) -> None:
+    def stir(self, live: LiveRoom) -> None:
         """Let the table see to its bots and clocks soon."""
         if not self._stirring:
             self.loop.call_soon(self._stir)
-        self._stirring.add(desk)
+        self._stirring.add(live)
 
     def _stir(self) -> None:
-        desks, self._stirring = self._stirring, set()
-        for desk in desks:
-            desk.guarded(desk.stir)()
+        in_memory, self._stirring = self._stirring, set()
+        for live in in_memory:
+            live.guarded(live.stir)()
 
     async def _wake(self) -> None:
         """After a start, load the rules of games in play, beside the loop, and the tables that go on by themselves.
@@ -297,7 +299,7 @@ class Hall:
 
         def load_table(table: str) -> None:
             with suppress(Denied):  # damaged, and noted when that was found
-                self.desk(table)
+                self.live(table)
 
         self._guarded(lambda: playing.extend(self.store.playing()))
         for table in playing:
@@ -327,13 +329,13 @@ class Hall:
         for table, touched in self._touches.items():  # could not be noted last time
             self._touch(table, touched)
         self._guarded(partial(self._delete_old, wall))
-        for desk in list(self.desks.values()):
-            idle = desk.quiet and desk.now - desk.used > self.settings.idle_seconds
+        for live in list(self.in_memory.values()):
+            idle = live.quiet and live.now - live.used > self.settings.idle_seconds
             if idle:
-                self.drop(desk)
-            if idle or wall - desk.touched > DAY:  # once a day, lest a crash make a table look old that is in use
-                desk.touched = self._touches[desk.id] = wall
-                self._touch(desk.id, wall)
+                self.drop(live)
+            if idle or wall - live.touched > DAY:  # once a day, lest a crash make a table look old that is in use
+                live.touched = self._touches[live.id] = wall
+                self._touch(live.id, wall)
 
     def _touch(self, table: str, wall: float) -> None:
         """Note in the file when the table was last in use; until that is there the table is not deleted."""
@@ -346,7 +348,7 @@ class Hall:
 
     def _delete_old(self, wall: float) -> None:
         for table in self.store.old(wall - self.settings.keep_waiting_days * DAY, wall - self.settings.keep_days * DAY):
-            if table not in self.desks and table not in self._touches and table not in self._deleting:
+            if table not in self.in_memory and table not in self._touches and table not in self._deleting:
                 self._deleting.add(table)  # nobody may open it while it goes
                 self.store.submit(store.deletion(table), partial(self._deleted, table))
 

@@ -12,9 +12,9 @@ from typing import Any, cast
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from tetracade.server.origin import address_of
+from tetracade.server.net.origin import address_of
+from tetracade.server.net.websocket import WebSocket
 from tetracade.server.settings import Settings
-from tetracade.server.wire import Wire
 
 UNREAD_SECONDS = 60.0
 """How long an answer may lie there before who asked for it is hung up on."""
@@ -33,9 +33,9 @@ class Visitors:
         self.each = math.inf if settings.proxied else min(settings.connections_per_address, max(most // 2, 1))
         """Behind a proxy all come from one address."""
         self.by_address: Counter[str] = Counter()
-        self.waiting: dict[Door, None] = {}
+        self.waiting: dict[Connection, None] = {}
         """Those whose request has not come, or is not whole."""
-        self.idle: dict[Door, None] = {}
+        self.idle: dict[Connection, None] = {}
         """Those who have been answered and stay for their next request."""
 
     def enter(self, address: str) -> bool:
@@ -61,7 +61,7 @@ class Visitors:
             next(iter(crowd)).hang_up()
 
 
-class Door(H11Protocol):
+class Connection(H11Protocol):
     """One connection that speaks HTTP."""
 
     visitors: Visitors
@@ -73,6 +73,8 @@ class Door(H11Protocol):
         self._patience: asyncio.TimerHandle | None = None
         """Runs while a request is not whole."""
         self._unread: asyncio.TimerHandle | None = None
+        self._handed_over = False
+        """Whether this has become a WebSocket, whose own timers watch over it."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Called with the connection."""
@@ -91,6 +93,8 @@ class Door(H11Protocol):
         if self.transport.is_closing():
             return
         super().data_received(data)
+        if self._handed_over:  # uvicorn does so before h11 has read the request's end: its state means nothing here
+            return
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._stop_waiting()
         elif self._patience is None:
@@ -109,13 +113,14 @@ class Door(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand the connection over, what it counts for, and what came in one piece with its request."""
+        self._handed_over = True
         self._stop_waiting()
         super().handle_websocket_upgrade(event)
-        wire = cast(Wire, self.transport.get_protocol())
-        wire.ended = self._leave
+        websocket = cast(WebSocket, self.transport.get_protocol())
+        websocket.ended = self._leave
         early, _ = self.conn.trailing_data
         if early:  # uvicorn drops it, and the rest of a frame would be taken for a frame
-            wire.data_received(early)
+            websocket.data_received(early)
 
     def pause_writing(self) -> None:
         """Called when the other side does not read."""
@@ -161,10 +166,10 @@ class Door(H11Protocol):
             self.visitors.leave(self._address)
 
 
-def doors_for(settings: Settings, most: int) -> type[Door]:
+def connections_for(settings: Settings, most: int) -> type[Connection]:
     """The class of a server's connections, as uvicorn wants it; ``most`` is how many there may be in all."""
 
-    class Here(Door):
+    class Here(Connection):
         visitors = Visitors(settings, most)
 
     return Here

@@ -1,0 +1,1 @@
+"""Connections: HTTP and WebSocket on the websocket, limits, origins."""

@@ -1,0 +1,1 @@
+"""Pool and threads beside the event loop."""
