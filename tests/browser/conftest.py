@@ -85,14 +85,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     running.kill()
 
 
-def launched(playwright: Playwright) -> Browser:
-    """The system's Chromium, which reaches nothing outside."""
+def chromium_settings() -> dict[str, Any]:
+    """How to launch the system's Chromium so that it reaches nothing outside."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     assert path, "browser tests need Chromium (Debian: apt-get install chromium)"
     quiet = ["--disable-background-networking", "--disable-component-update", "--no-first-run"]
-    return playwright.chromium.launch(
-        executable_path=path, args=[*quiet, "--no-sandbox"] if os.geteuid() == 0 else quiet
-    )
+    return {"executable_path": path, "args": [*quiet, "--no-sandbox"] if os.geteuid() == 0 else quiet}
+
+
+def launched(playwright: Playwright) -> Browser:
+    """The system's Chromium."""
+    return playwright.chromium.launch(**chromium_settings())
 
 
 @pytest.fixture(scope="session")
