@@ -19,6 +19,7 @@ from tetracade.server.rooms.rooms import Rooms
 from tetracade.server.serve import server_of
 from tetracade.server.settings import Settings
 from tetracade.server.storage.store import Store
+from tetracade.server.time_source import TimeSource
 from tetracade.server.workers.records import Records
 
 GENEROUS = 60.0
@@ -93,11 +94,34 @@ class Line:
         self.close()
 
 
+class MovedLoop(asyncio.SelectorEventLoop):
+    """An event loop whose time a test moves on; all timers in it go by that time, uvicorn's too."""
+
+    ahead = 0.0
+
+    def time(self) -> float:
+        """The real time, and so much more."""
+        return super().time() + self.ahead
+
+
+class MovedTime:
+    """Time that a test moves: the real one and so much more."""
+
+    def __init__(self, wall: float = 0.0) -> None:
+        self.wall_ahead = wall
+        """How far the date is ahead; negative where it is behind. It may be set at any time."""
+
+    def source(self) -> TimeSource:
+        """What to start a server with."""
+        return TimeSource(lambda: time.time() + self.wall_ahead, f"{__name__}:{MovedLoop.__name__}")
+
+
 class Running:
     """A running server."""
 
-    def __init__(self, port: int, rooms: Rooms, records: Records) -> None:
+    def __init__(self, port: int, rooms: Rooms, records: Records, moved: MovedTime | None = None) -> None:
         self.port = port
+        self.moved = moved
         self.rooms = rooms
         self.records = records
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=GENEROUS)
@@ -135,6 +159,23 @@ class Running:
 
         return asyncio.run_coroutine_threadsafe(called(), self.rooms.loop).result(GENEROUS)
 
+    def move(self, seconds: float) -> None:
+        """Let so much time pass at once; when this returns, the timers that were due have run.
+
+        A timer that is set anew by one of them, a ping's for example, runs from the new time on.
+        """
+        loop, moved = self.rooms.loop, self.moved
+        assert isinstance(loop, MovedLoop), "start the server with moved=MovedTime()"
+        assert moved is not None
+
+        def pass_by() -> None:
+            loop.ahead += seconds
+            moved.wall_ahead += seconds
+
+        self.inside(pass_by)
+        for _ in range(3):  # the loop's next turn finds the timers, perhaps after this has run in it
+            self.inside(lambda: None)
+
     def until(self, call: Callable[[], Any]) -> None:
         """Wait until this is so, seen from the server's own loop, which answers others meanwhile."""
         end = time.monotonic() + GENEROUS
@@ -164,7 +205,8 @@ def merge(view: Json, changes: Json) -> None:
 
 @contextmanager
 def running(data: Path, **changes: Any) -> Iterator[Running]:
-    """A server on this file."""
+    """A server on this file, with these settings changed; with ``moved=MovedTime()`` in a time that the test moves."""
+    moved: MovedTime | None = changes.pop("moved", None)
     changes = {
         "workers": 0,
         "more_games": (MAGPIE,),
@@ -174,7 +216,8 @@ def running(data: Path, **changes: Any) -> Iterator[Running]:
     }
     changes = {"tables_per_minute": 1e9, "commands_per_second": 1e9, "commands_at_once": 1 << 40, **changes}
     port = free_port()
-    server = server_of(Settings(data=data, port=port, **changes), Store(data))
+    source = moved.source() if moved else None
+    server = server_of(Settings(data=data, port=port, **changes), Store(data), source)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     up = threading.Event()
@@ -182,7 +225,7 @@ def running(data: Path, **changes: Any) -> Iterator[Running]:
         assert thread.is_alive(), "the server did not start"
         up.wait(0.01)
     guarded: Any = server.config.app
-    here = Running(port, guarded.app.state.rooms, guarded.app.state.records)
+    here = Running(port, guarded.app.state.rooms, guarded.app.state.records, moved)
     try:
         yield here
     finally:

@@ -18,6 +18,7 @@ from tetracade.server.net.connections import connections_for
 from tetracade.server.net.session import sessions_with
 from tetracade.server.settings import Settings
 from tetracade.server.storage.store import Store
+from tetracade.server.time_source import TimeSource
 from tetracade.server.workers.precompiling import compile_missing, load_soon
 
 if sys.platform != "win32":
@@ -93,9 +94,10 @@ def allow_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def server_of(settings: Settings, kept: Store) -> TellingServer:
+def server_of(settings: Settings, kept: Store, time_source: TimeSource | None = None) -> TellingServer:
     """A server ready to run; it closes the store when it ends."""
-    app = make_app(settings, kept)
+    time_source = time_source or TimeSource()
+    app = make_app(settings, kept, time_source)
     config = uvicorn.Config(
         Guarded(app, settings),
         host=settings.host,
@@ -109,6 +111,7 @@ def server_of(settings: Settings, kept: Store) -> TellingServer:
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=5,
         lifespan="on",
+        loop=time_source.loop,
     )
     return TellingServer(config, app)
 

@@ -20,6 +20,7 @@ from tetracade.server.rooms.commands import refused
 from tetracade.server.rooms.rooms import Rooms
 from tetracade.server.settings import Settings
 from tetracade.server.storage.store import Store
+from tetracade.server.time_source import TimeSource
 from tetracade.server.workers.records import Records
 from tetracade.table.seating import Denied
 
@@ -138,13 +139,15 @@ async def answer_all(app: Litestar) -> None:
     await app.state.records.close()
 
 
-def make_app(settings: Settings, kept: Store, page: Path | None = None) -> Litestar:
+def make_app(
+    settings: Settings, kept: Store, time_source: TimeSource | None = None, page: Path | None = None
+) -> Litestar:
     """The application; the rooms opens with it, and closes with it, and with the rooms the store."""
 
     @asynccontextmanager
     async def open_rooms(app: Litestar) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
-        rooms, records = Rooms(settings, kept, loop), Records(settings, loop)
+        rooms, records = Rooms(settings, kept, loop, time_source), Records(settings, loop)
         app.state.rooms, app.state.records, app.state.stopping = rooms, records, False
         try:
             await rooms.open()

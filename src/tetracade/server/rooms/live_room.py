@@ -6,7 +6,6 @@ What it adds goes to the store; viewers and answers hear of it once it is on dis
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -50,7 +49,7 @@ class LiveRoom:
         self.pending = 0
         self.broken = False
         self.used = self.now
-        self.touched = time.time()
+        self.touched = rooms.wall()
         """When the file was last told that the table is in use, at the latest when it was read."""
         self.changed = asyncio.Event()
         self._stored_phase = self._phase
@@ -308,7 +307,7 @@ class LiveRoom:
         phase = self._phase
         if phase != self._stored_phase:
             self._stored_phase = phase
-            statements.append((store.SET_PHASE, (*phase, time.time(), self.id)))
+            statements.append((store.SET_PHASE, (*phase, self.rooms.wall(), self.id)))
         return statements
 
     def _sends(self, lines: list[log.Line], first: int) -> list[tuple[Viewer, list[bytes]]]:

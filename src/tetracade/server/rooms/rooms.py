@@ -4,7 +4,6 @@ import asyncio
 import logging
 import secrets
 import sqlite3
-import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -24,6 +23,7 @@ from tetracade.server.settings import Settings
 from tetracade.server.storage import store
 from tetracade.server.storage.file import is_busy
 from tetracade.server.storage.store import Store, Stored
+from tetracade.server.time_source import TimeSource
 from tetracade.server.workers.bots import Bots
 from tetracade.server.workers.precompiling import load
 from tetracade.table import log
@@ -48,9 +48,16 @@ def new_seed() -> bytes:
 class Rooms:
     """The server's tables."""
 
-    def __init__(self, settings: Settings, kept: Store, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        kept: Store,
+        loop: asyncio.AbstractEventLoop,
+        time_source: TimeSource | None = None,
+    ) -> None:
         self.settings = settings
         self.loop = loop
+        self.wall = (time_source or TimeSource()).wall
         for place in settings.more_games:
             catalogue.add(place)
         self.metrics = Metrics()
@@ -129,7 +136,7 @@ class Rooms:
             room = opened(game, dict(setup.options), chairs, settings, new_seed, setup.series)
         except (BadOption, ValueError, TypeError) as error:
             raise Denied("bad_setup", str(error)) from None
-        live = LiveRoom(self, keys.new_table_id(), room, setup.public, time.time())
+        live = LiveRoom(self, keys.new_table_id(), room, setup.public, self.wall())
         token = keys.new_token()
         live.holders[0] = keys.hashed(token)
         self.in_memory[live.id] = live
@@ -318,7 +325,7 @@ class Rooms:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            self._guarded(lambda: self.sweep(time.time()))
+            self._guarded(lambda: self.sweep(self.wall()))
             self._guarded(self._recount)
 
     def _recount(self) -> None:
