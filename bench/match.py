@@ -32,7 +32,7 @@ def play(number: int, ours: SearchBot, theirs: object) -> float:
     pick = random.Random(number // 2)
     while not table.over:
         seat = table.acting[0]
-        if len(table.log) < OPENING:
+        if len(table.entries) < OPENING:
             action = pick.randrange(7)
         elif seat == number % 2:
             action = ours.choose_number(table, seat)

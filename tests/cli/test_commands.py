@@ -170,7 +170,7 @@ def test_a_game_is_played_in_the_terminal(tmp_path: Path) -> None:
     assert "is no drop" in done.stdout
     assert "There is nothing to take back" in done.stdout
     table = tetracade.replay(record.read_text())
-    assert table.log[0].seat == 0
+    assert table.entries[0].seat == 0
     assert table.record().splitlines()[5] == "0 T1@C"
 
 

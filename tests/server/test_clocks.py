@@ -144,7 +144,7 @@ def test_where_each_action_is_a_turn_it_is_one_also_if_the_other_cannot_act(name
 def test_alone_a_turn_ends_when_the_game_counts_one(name: str, counter: str) -> None:
     game, pick = games.find(name), random.Random(3)
     table = new_table(game, 1, seed=4)
-    while not table.over and len(table.log) < 150:
+    while not table.over and len(table.entries) < 150:
         turns = int(getattr(table.state, counter))
         action = pick.choice(table.legal(0))
         ends = kernel_of(game).ends_turn(table.state, 0, action.id)

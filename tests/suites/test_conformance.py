@@ -169,19 +169,19 @@ def test_a_record_replays_to_the_same_state_and_undo_takes_back(game: Game, seed
             break
         seat = pick.choice(table.acting)
         actions = kernel_of(game).legal(table.state, seat)
-        before, length = table.state.tobytes(), len(table.log)
+        before, length = table.state.tobytes(), len(table.entries)
         action = pick.choice(actions)
         table.play(action, seat)
         if pick.random() < 0.2:
             assert table.undo().id == action
             assert table.state.tobytes() == before
-            assert len(table.log) == length
+            assert len(table.entries) == length
             table.play(action, seat)
     text = table.record()
     again = replayed(text, lambda name: GAMES[name])
     assert again.state.tobytes() == table.state.tobytes()
     assert again.record() == text
-    assert len(table.story()) == len(table.log)
+    assert len(table.story()) == len(table.entries)
 
 
 @every_game

@@ -47,7 +47,7 @@ def test_copies_go_on_separately_from_the_same_point(copied: Callable[[Table], T
     play_on(table, 20)
     play_on(twin, 20)
     assert table.record() == twin.record() == other.record()
-    while len(other.log) > len(twin.log) - 10:
+    while len(other.entries) > len(twin.entries) - 10:
         other.undo()
     assert table.record() == twin.record()
 
@@ -56,7 +56,7 @@ def test_copies_go_on_separately_from_the_same_point(copied: Callable[[Table], T
 def test_a_recorded_dealer_deals_the_same_to_both(copied: Callable[[Table], Table]) -> None:
     whole = midway(seed=5)
     play_on(whole, 20)
-    table = midway(dealer=RecordedDealer([entry.id for entry in whole.log if entry.seat < 0]))
+    table = midway(dealer=RecordedDealer([entry.id for entry in whole.entries if entry.seat < 0]))
     other = copied(table)
     play_on(other, 20)
     play_on(table, 20)

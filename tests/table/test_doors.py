@@ -82,7 +82,7 @@ def test_a_seat_is_a_whole_number(seat: Any) -> None:
     for call in (table.legal, table.view, table.story, lambda seat: table.play("T1@C", seat)):
         with pytest.raises(TypeError, match="a seat is a whole number, not"):
             call(seat)
-    assert table.log == ()
+    assert not table.entries
 
 
 def test_there_is_no_other_seat_and_no_line_before_the_first() -> None:
@@ -91,7 +91,7 @@ def test_there_is_no_other_seat_and_no_line_before_the_first() -> None:
         table.story(9)
     with pytest.raises(ValueError, match="there is no seat -1"):
         table.why_not("T1@C", -1)
-    with pytest.raises(ValueError, match="counted from 0 on; there is no line -2"):
+    with pytest.raises(ValueError, match="counted from 0; there is no entry -2"):
         table.story(since=-2)
 
 

@@ -64,8 +64,8 @@ def test_a_copy_goes_its_own_way() -> None:
     other = table.copy()
     other.play("O1@A")
     assert table.acting == (0,)
-    assert len(table.log) == 0
-    assert len(other.log) == 1
+    assert len(table.entries) == 0
+    assert len(other.entries) == 1
 
 
 def test_a_dealer_that_deals_what_cannot_happen_is_refused() -> None:
@@ -109,7 +109,7 @@ def test_a_damaged_record_is_refused_with_its_line(old: str, new: str, says: str
 def test_an_unfinished_record_goes_on_with_a_dealer() -> None:
     table = tetracade.replay(RECORD, dealer=tetracade.SeededDealer(1))
     table.play(table.legal()[0])
-    assert len(table.log) == 4
+    assert len(table.entries) == 4
 
 
 def test_illegal_actions_say_rule_reason_and_places() -> None:
@@ -140,7 +140,7 @@ def dealt_foursome() -> tetracade.Table:
 
 def test_a_redealt_table_does_not_know_what_was_really_drawn() -> None:
     other = dealt_foursome().redealt(0, seed=1)
-    assert not list(other.log)
+    assert not list(other.entries)
     assert other.story(0) == []
     with pytest.raises(ValueError, match="began in the middle of a game and has no record"):
         other.record()
@@ -149,7 +149,7 @@ def test_a_redealt_table_does_not_know_what_was_really_drawn() -> None:
     here = other.position()
     action = other.play(other.legal(other.acting[0])[0])
     assert other.story(0)
-    assert len(other.story(0)) == len(other.log)
+    assert len(other.story(0)) == len(other.entries)
     assert other.undo().id == action.id
     assert other.position() == here
 
@@ -161,7 +161,7 @@ def test_only_a_seat_can_have_a_table_redealt() -> None:
 
 
 def test_a_dealer_that_fails_leaves_the_table_as_it_was() -> None:
-    dealt = [entry.id for entry in tetracade.new("tetrathedral", seed=1).log]
+    dealt = [entry.id for entry in tetracade.new("tetrathedral", seed=1).entries]
     table = tetracade.new("tetrathedral", dealer=RecordedDealer(dealt))
     before = table.record(), table.position(), table.acting
     action = table.legal()[0]

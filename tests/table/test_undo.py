@@ -21,7 +21,7 @@ def test_an_action_that_shows_nothing_new_and_keeps_the_turn_may_be_taken_back_b
             break
         before, legal = table.acting, table.legal()
         table.play(legal[number * 7 % len(legal)])
-        last = table.log[-1]
+        last = table.entries[-1]
         if last.seat < 0:
             assert not any(may_undo(table, seat) for seat in range(2)), "chance is never taken back"
         elif may_undo(table, last.seat):

@@ -46,7 +46,7 @@ def play(
         if not ask(table, seat):
             console.print("Good-bye.")
             break
-        told = min(told, len(table.log))
+        told = min(told, len(table.entries))
     tell(table, seat, told)
     show_result(table, seat)
     if record is not None:
@@ -57,7 +57,7 @@ def tell(table: Table, seat: int, since: int) -> int:
     """Print what happened since, and return how much has been told."""
     for line in table.story(seat, since):
         console.print(f"  {line}", markup=False, highlight=False)
-    return len(table.log)
+    return len(table.entries)
 
 
 def ask(table: Table, seat: int) -> bool:

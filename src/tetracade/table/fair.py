@@ -118,7 +118,7 @@ def verified(text: str, find: Callable[[str], Game]) -> Verdict:
         table = replayed(plain, find)
     except BadRecord as error:
         return Verdict(False, None, 0, str(error))
-    outcomes = [entry.id for entry in table.log if entry.seat < 0]
+    outcomes = [entry.id for entry in table.entries if entry.seat < 0]
     if "seed" not in said:
         return Verdict(True, None, len(outcomes), "the record shows no seed")
     try:
@@ -138,7 +138,7 @@ def verified(text: str, find: Callable[[str], Game]) -> Verdict:
 def replay_with(table: Table, dealer: Dealer) -> Table:
     """The same game dealt by this dealer; it must give the same outcomes."""
     again = Table(table.game, table.seats, table.options, dealer=dealer)
-    for seat, action in table.log:
+    for seat, action in table.entries:
         if seat >= 0:
             again.play(action, seat)
     return again

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from tetracade.table import log
 from tetracade.table.dealing import Dealing
-from tetracade.table.narration import stepped
 from tetracade.table.room import Room
 from tetracade.table.table import Table
 
@@ -32,7 +31,7 @@ def past_game(room: Room, number: int) -> PastGame | None:
     for line in room.lines[first + 1 :]:
         if isinstance(line, log.Acted):
             dealing.recorded.extend(line.outcomes)
-            stepped(table, line.seat, line.action)
+            table.step(line.seat, line.action)
         elif isinstance(line, log.Undone):
             table.undo()
         elif isinstance(line, log.Ended):

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 
 from tetracade.engine.chance import Dealer, no_dealer
 from tetracade.engine.game import BadOption, Game
+from tetracade.table.narration import sees
 from tetracade.table.table import Entry, IllegalAction, Table
 
 FORMAT = 1
@@ -32,8 +33,18 @@ def written(table: Table) -> str:
     lines = [f"tetracade {FORMAT}", f"game {table.game.name} {table.game.version}", f"seats {table.seats}"]
     for option in table.game.options:
         lines.append(f"option {option.name}={option.written(table.options[option.name])}")
-    for seat, number in table.log:
+    for seat, number in table.entries:
         lines.append(f"* {words.outcome_notation(number)}" if seat < 0 else f"{seat} {words.notation(number)}")
+    return "\n".join(lines) + "\n"
+
+
+def seen_record(table: Table, eye: int) -> str:
+    """The game as text, with a question mark for what the viewer may not see."""
+    lines = lines_of(written(table))
+    first = len(lines) - len(table.entries)
+    for line in range(len(table.entries)):
+        if not sees(table, eye, line):
+            lines[first + line] = f"{lines[first + line].partition(' ')[0]} ?"
     return "\n".join(lines) + "\n"
 
 

@@ -16,7 +16,6 @@ from tetracade.table.dealing import Damaged, Dealing
 from tetracade.table.ending import ending_of
 from tetracade.table.fair import FairDealer, commitment_of
 from tetracade.table.log import Chair, Line
-from tetracade.table.narration import stepped
 from tetracade.table.seating import Denied, Seating
 from tetracade.table.series import series_after
 from tetracade.table.table import IllegalAction, Table
@@ -265,7 +264,7 @@ class Room:
     def _step(self, table: Table, seat: int, action: int) -> None:
         """Let the seat act, and note who acts then and whether its turn is over."""
         ends = self.clock is not None and kernel_of(self.game).ends_turn(table.state, seat, action)
-        self._mask = stepped(table, seat, action)
+        self._mask = table.step(seat, action)
         self._turn_ended = ends or seat not in seats_of(self._mask)
 
     def _add(self, line: Line, now: float = 0.0) -> None:
@@ -318,7 +317,7 @@ class Room:
                 seating[seat].wins += 1
         self.asides = 0 if isinstance(line, log.Started) else self.asides + (not isinstance(line, log.Acted))
         self.lines.append(line)
-        until = len(self.table._log) if self.table is not None else 0
+        until = len(self.table.entries) if self.table is not None else 0
         self.spans.append((self.game_number, min(start, until), until))
         if isinstance(line, ASKING):
             self._ask_seats(now)

@@ -1,7 +1,7 @@
 """A table: one game being played, as a program holds it."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ from tetracade.engine.contract import CHANCE, OVER, SPECTATOR, State, whole
 from tetracade.engine.fields import View
 from tetracade.engine.game import Game, Refusal
 from tetracade.engine.kernel import kernel_of, seats_of
+from tetracade.table.narration import done_text, story_of
 
 
 class IllegalAction(ValueError):
@@ -56,7 +57,7 @@ class Result:
 
 
 class Entry(NamedTuple):
-    """One line of the log: a seat's action, or (seat -1) a chance outcome."""
+    """One entry of the log: a seat's action, or (seat -1) a chance outcome."""
 
     seat: int
     id: int
@@ -79,7 +80,7 @@ class Table:
         self._kernel = kernel_of(game)
         self._dealer = dealer
         self._record = self._kernel.states()
-        self._log: list[Entry] = []
+        self._entries: list[Entry] = []
         self._before: list[bytes] = []
         self._midway = False
 
@@ -98,9 +99,9 @@ class Table:
         return self._record[0]
 
     @property
-    def log(self) -> tuple[Entry, ...]:
-        """All actions and outcomes so far."""
-        return tuple(self._log)
+    def entries(self) -> Sequence[Entry]:
+        """All actions and outcomes so far, as they are added; not for changing."""
+        return self._entries
 
     @property
     def acting(self) -> tuple[int, ...]:
@@ -120,8 +121,12 @@ class Table:
         self._check_seat(seat)
         if seat not in acting:
             return []
+        return self.offered(seat, self._kernel.legal(self.state, seat))
+
+    def offered(self, seat: int, actions: Iterable[int]) -> list[Action]:
+        """These actions, which must be legal, as the seat is offered them."""
         view = self.view(seat)
-        return [self._action(view, seat, number) for number in self._kernel.legal(self.state, seat)]
+        return [self._action(view, seat, number) for number in actions]
 
     def play(self, action: "Action | str | int", seat: int | None = None) -> Action:
         """Do an action, given by notation, number or as ``legal`` lists it; raises IllegalAction when it may not be."""
@@ -134,10 +139,10 @@ class Table:
             raise NotYourTurn(self._kernel_refusal(seat, number))
         if number not in self._kernel.legal(self.state, seat):
             raise IllegalAction(self._kernel_refusal(seat, number))
-        view, line = self.view(seat), len(self._log)
+        view, line = self.view(seat), len(self._entries)
         done = self._action(view, seat, number)
-        self._step(Entry(int(seat), number))
-        return replace(done, text=self._done_text(line, view))
+        self.step(seat, number)
+        return replace(done, text=done_text(self, line, view))
 
     def why_not(self, action: "Action | str | int", seat: int) -> Refusal | None:
         """Why the seat may not do this now; None if it may."""
@@ -161,24 +166,11 @@ class Table:
         return self.game.words.drawing(self.view(seat))
 
     def story(self, seat: int = SPECTATOR, since: int = 0) -> list[str]:
-        """What happened from the log's line ``since`` on, in the words the seat may hear."""
+        """What happened from entry ``since`` on, in the words the seat may hear."""
         self._check_viewer(seat)
-        if whole(since, "a line of the log") < 0:
-            raise ValueError(f"the log's lines are counted from 0 on; there is no line {since}")
-        words = self.game.words
-        lines = []
-        for number in range(since, len(self._log)):
-            before = self._state_before(number)
-            actor, what = self._log[number]
-            view = self._kernel.view(before, seat)
-            if actor == SPECTATOR:
-                seen = self._kernel.sees_outcome(before, what, seat)
-                lines.append(words.outcome_text(view, what) if seen else words.hidden_text(view, SPECTATOR))
-            else:
-                seen = self._kernel.sees_action(before, actor, what, seat)
-                said = self._done_text(number, view) if seen else words.hidden_text(view, actor)
-                lines.append(f"{words.seat_name(actor)} {said}")
-        return lines
+        if whole(since, "an entry") < 0:
+            raise ValueError(f"entries are counted from 0; there is no entry {since}")
+        return story_of(self, seat, since)
 
     @property
     def result(self) -> Result | None:
@@ -196,7 +188,7 @@ class Table:
     def redealt(self, seat: int, seed: int) -> "Table":
         """A table in which all the seat cannot know is drawn anew: what a bot may think about.
 
-        It has no past, which would show what was really drawn: its log begins here, and it has no record.
+        It has no past, which would show what was really drawn: its entries begin here, and it has no record.
         """
         self._check_seat(seat)
         dealer = SeededDealer(seed)
@@ -206,10 +198,10 @@ class Table:
 
     def undo(self) -> Action:
         """Take back the last action, with all that chance did since."""
-        if not any(entry.seat != SPECTATOR for entry in self._log):
+        if not any(entry.seat != SPECTATOR for entry in self._entries):
             raise ValueError("there is no action to take back")
         while True:
-            entry = self._log.pop()
+            entry = self._entries.pop()
             self._record = np.frombuffer(self._before.pop(), self._record.dtype).copy()
             if entry.seat != SPECTATOR:
                 return self._action(self.view(entry.seat), entry.seat, entry.id)
@@ -224,7 +216,7 @@ class Table:
         other.options = dict(self.options)
         other._dealer = getattr(self._dealer, "copy", lambda: self._dealer)()
         other._record = self._record.copy()
-        other._log = list(self._log)
+        other._entries = list(self._entries)
         other._before = list(self._before)
         return other
 
@@ -252,19 +244,25 @@ class Table:
         """The state in one line."""
         return self.game.words.position(self.state)
 
-    def _step(self, entry: Entry) -> int:
-        """Let a seat do what is legal, and chance have its way; returns the mask of those who act then, or OVER.
+    def state_before(self, line: int) -> State:
+        """The record as it was before this entry; the present one after the last."""
+        if line == len(self._entries):
+            return self.state
+        return np.frombuffer(self._before[line], self._record.dtype)[0]
+
+    def step(self, seat: int, action: int) -> int:
+        """Do an action that is known to be legal, then deal; returns the mask of the seats that act next, or OVER.
 
         If the dealer fails, the table is as it was before.
         """
-        here = len(self._log)
-        self._append(entry)
+        here = len(self._entries)
+        self._append(Entry(int(seat), action))
         try:
-            self._kernel.apply(self.state, entry.seat, entry.id)
+            self._kernel.apply(self.state, seat, action)
             return self._deal()
         except BaseException:
             self._record = np.frombuffer(self._before[here], self._record.dtype).copy()
-            del self._log[here:], self._before[here:]
+            del self._entries[here:], self._before[here:]
             raise
 
     def _deal(self) -> int:
@@ -280,24 +278,11 @@ class Table:
 
     def _append(self, entry: Entry) -> None:
         self._before.append(bytes(self._record.tobytes()))
-        self._log.append(entry)
+        self._entries.append(entry)
 
     def _action(self, view: View, seat: int, number: int) -> Action:
         words = self.game.words
         return Action(number, seat, words.notation(number), words.text(view, seat, number), words.touches(number))
-
-    def _state_before(self, line: int) -> State:
-        """The record as it was before this line of the log; the present one after the last."""
-        if line == len(self._log):
-            return self.state
-        return np.frombuffer(self._before[line], self._record.dtype)[0]
-
-    def _done_text(self, line: int, view: View) -> str:
-        """What the seat of this line did, in the words that the view's seat hears; the view is from before it."""
-        seat, action = self._log[line]
-        return self.game.done_text(
-            view, seat, action, lambda: self._kernel.view(self._state_before(line + 1), view.seat, over=False)
-        )
 
     def _number_of(self, action: "Action | str | int") -> int:
         if isinstance(action, str):

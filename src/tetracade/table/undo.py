@@ -16,7 +16,6 @@ from tetracade.engine.contract import OVER, SPECTATOR, Actions, Rng, State
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import Kernel, kernel_of
 from tetracade.engine.unbound import acting, apply, legal, redeal
-from tetracade.table.narration import state_before
 from tetracade.table.table import Table
 
 WORLDS = 3
@@ -31,11 +30,12 @@ Raw = NDArray[np.uint8]
 
 def may_undo(table: Table, seat: int) -> bool:
     """Whether the table's last line is an action of this seat that it may take back."""
-    if not table._log or table._log[-1].seat != seat or table.over:
+    entries = table.entries
+    if not entries or entries[-1].seat != seat or table.over:
         return False
     kernel = kernel_of(table.game)
-    before = state_before(table, len(table._log) - 1)
-    action = table._log[-1].id
+    before = table.state_before(len(entries) - 1)
+    action = entries[-1].id
     if kernel.lasting(before, seat, action) or kernel.acting(before) != kernel.acting(table.state):
         return False
     return told_nothing(kernel, before, table.state, table.seats, seat, action)
@@ -43,12 +43,13 @@ def may_undo(table: Table, seat: int) -> bool:
 
 def at_home(table: Table, seat: int) -> str:
     """Why the seat's last action, with all that the others did since, is not taken back; empty if it may be."""
-    last = next((line for line in reversed(range(len(table._log))) if table._log[line].seat == seat), None)
+    entries = table.entries
+    last = next((line for line in reversed(range(len(entries))) if entries[line].seat == seat), None)
     if last is None:
         return "There is nothing to take back."
-    if any(entry.seat == SPECTATOR for entry in table._log[last + 1 :]):
+    if any(entry.seat == SPECTATOR for entry in entries[last + 1 :]):
         return "Cards or dice have had their say since: that is not taken back."
-    if kernel_of(table.game).lasting(state_before(table, last), seat, table._log[last].id):
+    if kernel_of(table.game).lasting(table.state_before(last), seat, entries[last].id):
         return "By the rules, that is not taken back."
     return ""
 

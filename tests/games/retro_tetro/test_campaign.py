@@ -115,7 +115,7 @@ def test_a_level_is_a_game_for_one_with_24_cards_that_moves_the_campaign_on() ->
     campaign = Campaign(level=8, advanced=True)
     table = attempt(campaign, 5)
     assert (table.state.level, table.state.advanced, table.seats) == (8, 1, 1)
-    assert sum(entry.seat < 0 for entry in table.log) == 24
+    assert sum(entry.seat < 0 for entry in table.entries) == 24
     assert table.result is not None
     assert campaign.after(bool(table.result.winners)).attempts == 1
 
@@ -153,11 +153,11 @@ def test_from_level_9_on_one_of_all_objectives_is_chosen_before_cards_are_dealt(
         assert refusal is not None
         assert (refusal.rule, refusal.reason) == ("RT23", f"Level {level} is played without objectives.")
         return
-    assert not table.log
+    assert not table.entries
     assert notations(table) == {f"keep:{number}" for number in range(1, 9)}
     table.play("keep:7")
     assert table.state.objective[0] == 7
-    assert len(table.log) == 3  # now two cards were dealt
+    assert len(table.entries) == 3  # now two cards were dealt
 
 
 @pytest.mark.rule("RT23")

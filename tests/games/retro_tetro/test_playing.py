@@ -19,7 +19,7 @@ words = GAME.words
 
 def said(table: Table) -> list[str]:
     """The log in notation."""
-    return [words.outcome_notation(entry.id) if entry.seat < 0 else words.notation(entry.id) for entry in table.log]
+    return [words.outcome_notation(entry.id) if entry.seat < 0 else words.notation(entry.id) for entry in table.entries]
 
 
 def played_on(table: Table, turns: int, seed: int = 1) -> None:

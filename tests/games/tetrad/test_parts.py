@@ -99,7 +99,7 @@ def test_there_are_73_draw_cards() -> None:
 def test_a_new_game_draws_from_all_of_them() -> None:
     table = begun(1)
     table.play("choose 1")
-    dealt = [entry.id for entry in table.log if entry.seat < 0][-5:]
+    dealt = [entry.id for entry in table.entries if entry.seat < 0][-5:]
     assert len(dealt) == 5
     assert table.state.pile_size == 73 - 5
     state = KERNEL.states()[0]
@@ -235,7 +235,7 @@ def test_the_chart_suggests_levels_by_the_number_of_players(seats: int) -> None:
 @pytest.mark.rule("TD7")
 def test_pockets_fill_row_by_row_from_the_top_left_one_outcome_each() -> None:
     table = begun(1)
-    laid = [GAME.words.outcome_notation(entry.id) for entry in table.log]
+    laid = [GAME.words.outcome_notation(entry.id) for entry in table.entries]
     assert laid == [f"board {card}" for card in board(table).values()]
     assert list(board(table))[:5] == ["A1", "B1", "C1", "D1", "A2"]
 

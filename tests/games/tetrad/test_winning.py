@@ -30,7 +30,7 @@ def test_an_action_card_discarded_with_a_win_is_announced_to_all(claims: str) ->
     assert table.play("claim A1 B1 C1 D1").text == said
     for viewer in (-1, 0, 1):
         assert table.story(viewer)[-1] == f"Red {said}"
-        assert told(table, viewer, len(table.log) - 1)[0].text == said
+        assert told(table, viewer, len(table.entries) - 1)[0].text == said
 
 
 @pytest.mark.rule("TD15", "TD26")

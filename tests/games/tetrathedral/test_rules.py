@@ -58,7 +58,7 @@ def test_the_table_may_name_who_moves_first_without_a_roll_off() -> None:
     for seat, name in enumerate(("red", "blue")):
         table = tetracade.new("tetrathedral", starter=name, dealer=Rolls(4))
         assert table.acting == (seat,)
-        assert len(table.log) == 1
+        assert len(table.entries) == 1
 
 
 @pytest.mark.rule("TH3", "TH10")

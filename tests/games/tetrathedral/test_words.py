@@ -293,7 +293,7 @@ def test_positions_read_back_through_whole_games() -> None:
     pick = random.Random(4)
     for starter in ("roll-off", "blue"):
         table = tetracade.new("tetrathedral", seed=5, starter=starter, pawns=4)
-        while not table.over and len(table.log) < 300:
+        while not table.over and len(table.entries) < 300:
             table.play(pick.choice(table.legal()))
             other = KERNEL.states()
             WORDS.read_position(other[0], table.position())

@@ -51,7 +51,7 @@ def test_the_lot_says_who_starts_with_equal_chances() -> None:
 def test_the_table_may_name_who_starts() -> None:
     assert tetracade.new("tetratrax", starter="white").acting == (0,)
     assert tetracade.new("tetratrax", starter="black").acting == (1,)
-    assert not tetracade.new("tetratrax", starter="black").log
+    assert not tetracade.new("tetratrax", starter="black").entries
 
 
 @pytest.mark.rule("TX2")

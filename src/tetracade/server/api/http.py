@@ -29,7 +29,7 @@ from tetracade.server.workers.records import Records
 from tetracade.table.fair import proof_lines
 from tetracade.table.history import PastGame, past_game
 from tetracade.table.log import sealed_lines
-from tetracade.table.narration import seen_record
+from tetracade.table.record import seen_record
 from tetracade.table.seating import Denied
 from tetracade.table.series import has_matches
 

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from tetracade.server.api.protocol import ClockSetup
+from tetracade.table.narration import Told
 
 
 class Created(Struct, gc=False, kw_only=True):
@@ -126,6 +127,19 @@ class Happened(Struct, gc=False, kw_only=True):
     """The action or outcome; -1 where it is hidden or there is none."""
     notation: str
     touches: list[str]
+
+    @classmethod
+    def of(cls, told: Told) -> "Happened":
+        """The message for an action or outcome as a viewer is told it."""
+        return cls(
+            kind="outcome" if told.seat < 0 else "action",
+            seat=told.seat,
+            text=told.text,
+            seen=told.seen,
+            action=told.action,
+            notation=told.notation,
+            touches=list(told.touches),
+        )
 
 
 class ResultInfo(Struct, gc=False, kw_only=True):

@@ -11,7 +11,7 @@ from tetracade.engine.kernel import kernel_of
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.table import log
-from tetracade.table.narration import Told, offered, told
+from tetracade.table.narration import told
 from tetracade.table.room import Room
 
 STORY = 80
@@ -188,7 +188,7 @@ class Presenter:
             cache = {}
             self._offers = (room.number, cache)
         if eye not in cache:
-            cache[eye] = [offer_of(action) for action in offered(room.table, eye, legal)]
+            cache[eye] = [offer_of(action) for action in room.table.offered(eye, legal)]
         return cache[eye]
 
     def actions(self, eye: int, detail: p.Detail) -> list[int]:
@@ -251,7 +251,7 @@ class Presenter:
         if room.table is not None and game == room.game_number and isinstance(line, (log.Acted, log.Started)):
             seen = self._views.get(SPECTATOR if self._all_alike else eye)
             known = {start: seen.view} if seen is not None and seen.view and seen.number == number - 1 else None
-            dealt = [_heard(part) for part in told(room.table, eye, start, until, known)]
+            dealt = [m.Happened.of(part) for part in told(room.table, eye, start, until, known)]
         if isinstance(line, log.Acted):
             return [_said("timeout", line.seat, "ran out of time"), *dealt] if line.auto else dealt
         said = _line_said(line, room.game)
@@ -330,18 +330,6 @@ class _News(NamedTuple):
 def offer_of(action: Any) -> m.Offer:
     """An action of the table as an offer."""
     return m.Offer(action=action.id, notation=action.notation, text=action.text, touches=list(action.touches))
-
-
-def _heard(part: Told) -> m.Happened:
-    return m.Happened(
-        kind="outcome" if part.seat < 0 else "action",
-        seat=part.seat,
-        text=part.text,
-        seen=part.seen,
-        action=part.action,
-        notation=part.notation,
-        touches=list(part.touches),
-    )
 
 
 def _said(kind: str, seat: int, text: str) -> m.Happened:

@@ -4,7 +4,7 @@ from tetracade.engine.kernel import kernel_of, seats_of
 from tetracade.server import catalogue
 from tetracade.server.api import messages as m
 from tetracade.table.fair import replay_of, verified
-from tetracade.table.narration import state_before, told
+from tetracade.table.narration import told
 from tetracade.table.record import BadRecord
 from tetracade.table.seating import Denied
 
@@ -34,18 +34,8 @@ def replay_of_text(data: bytes, eye: int) -> m.Replay:
     heard = [None, *told(table, eye, 0)]
     steps = []
     for line, part in enumerate(heard):
-        state = state_before(table, line)
-        happened = None
-        if part is not None:
-            happened = m.Happened(
-                kind="outcome" if part.seat < 0 else "action",
-                seat=part.seat,
-                text=part.text,
-                seen=part.seen,
-                action=part.action,
-                notation=part.notation,
-                touches=list(part.touches),
-            )
+        state = table.state_before(line)
+        happened = None if part is None else m.Happened.of(part)
         acting = list(seats_of(kernel.acting(state)))
         steps.append(m.Step(happened=happened, view=kernel.view(state, eye).as_dict(), acting=acting))
     result = table.result
