@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from tetracade.server.api.protocol import ClockSetup
+from tetracade.server.api.protocol import ClockSetup, OptionPart, OptionValue
 
 
 class Created(Struct, gc=False, kw_only=True):
@@ -34,8 +34,8 @@ class OptionInfo(Struct, gc=False, kw_only=True):
     """One choice at the setting-up of a game."""
 
     name: str
-    values: list[Any]
-    default: Any
+    values: list[OptionPart]
+    default: OptionValue
     many: bool
     rule: str
     text: str
@@ -172,7 +172,7 @@ class TableInfo(Struct, gc=False, kw_only=True):
     game: str
     title: str
     version: int
-    options: dict[str, Any]
+    options: dict[str, OptionValue]
     public: bool
     spectators: str
     clock: ClockSetup | None
@@ -302,7 +302,7 @@ class Replay(Struct, gc=False, kw_only=True):
     game: str
     title: str
     seats: int
-    options: dict[str, Any]
+    options: dict[str, OptionValue]
     steps: list["Step"]
     result: ResultInfo | None
 
