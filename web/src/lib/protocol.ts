@@ -100,7 +100,7 @@ export interface Hello {
   table: string;
   key?: string;
   since?: number;
-  offers?: 'brief' | 'full' | 'none' | 'numbers';
+  offers?: 'brief' | 'drawn' | 'full' | 'none' | 'numbers';
   eye?: number | null;
   id: string;
 }
@@ -306,6 +306,7 @@ export interface Snapshot {
   proof: Proof;
   series: SeriesInfo | null;
   aims: string[];
+  drawing: string;
 }
 
 /** Let a bot play for a person who has been away for a while; on return the seat is theirs again. */
@@ -329,6 +330,7 @@ export interface Step {
   happened: Happened | null;
   view: Record<string, unknown>;
   acting: number[];
+  drawing?: string;
 }
 
 /** What the table is set up as. */
@@ -396,6 +398,7 @@ export interface Update {
   proof?: Proof | null;
   series?: SeriesInfo | null;
   aims?: string[] | null;
+  drawing?: string;
 }
 
 /** What checking a record found. */

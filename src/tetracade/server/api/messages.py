@@ -232,6 +232,8 @@ class Snapshot(Struct, gc=False, tag_field="is", tag="snapshot", kw_only=True):
     series: SeriesInfo | None = None
     aims: list[str] = []
     """What the game asks for and how far one is, where it asks for more than to win: a level of a campaign."""
+    drawing: str = ""
+    """The view as plain text, for who asks for ``drawn`` offers."""
 
 
 class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_defaults=True):
@@ -256,6 +258,7 @@ class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_
     proof: Proof | None = None
     series: SeriesInfo | None = None
     aims: list[str] | None = None
+    drawing: str = ""
 
 
 class Presence(Struct, gc=False, tag_field="is", tag="presence", kw_only=True):
@@ -307,12 +310,14 @@ class Replay(Struct, gc=False, kw_only=True):
     result: ResultInfo | None
 
 
-class Step(Struct, gc=False, kw_only=True):
+class Step(Struct, gc=False, kw_only=True, omit_defaults=True):
     """One step of a replay; the view is given whole."""
 
     happened: Happened | None
     view: dict[str, Any]
     acting: list[int]
+    drawing: str = ""
+    """The view as plain text, where it was asked for."""
 
 
 class Verdict(Struct, gc=False, kw_only=True, omit_defaults=True):
