@@ -1,6 +1,8 @@
 """Who comes to a table and what they may do there: links, chat, clocks, and who may watch."""
 
+import base64
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -10,6 +12,7 @@ from tests.browser.player import expect_end, play_on
 from tests.browser.sitting import asked, created, joined, opened_at, watching
 
 SAYING = "Say something to the table"
+JSQR = (Path(__file__).parents[2] / "web/node_modules/jsqr/dist/jsQR.js").read_text(encoding="utf-8")
 
 
 def test_links_are_copied_to_join_and_to_watch(site: Site, opened: Opened) -> None:
@@ -30,6 +33,25 @@ def test_links_are_copied_to_join_and_to_watch(site: Site, opened: Opened) -> No
     watcher = opened(watched)
     expect(watcher.locator(".tower")).to_be_visible()
     expect(host.get_by_text("1 watching")).to_be_visible()
+
+
+def test_a_camera_reads_the_link_from_the_code_that_is_shown(site: Site, opened: Opened) -> None:
+    table = created(site, "tetratrax", "here", "open")
+    host = opened_at(opened, table, site, width=390)
+    picture = host.get_by_role("img", name="QR code of the link").screenshot()
+    reader = host.context.new_page()
+    reader.add_script_tag(content=JSQR)
+    read = reader.evaluate(
+        """async (picture) => {
+          const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
+          const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+          canvas.drawImage(image, 0, 0);
+          const { data } = canvas.getImageData(0, 0, image.width, image.height);
+          return jsQR(data, image.width, image.height)?.data;
+        }""",
+        base64.b64encode(picture).decode(),
+    )
+    assert read == f"{site.url}/t/{table['table']}#join={table['invite']}"
 
 
 def test_a_table_that_is_started_by_hand_waits_for_who_set_it_up(site: Site, opened: Opened) -> None:

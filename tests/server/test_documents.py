@@ -10,6 +10,7 @@ import pytest
 
 from tests.server.running import Running
 from tetracade.server.api import protocol as p
+from tetracade.server.api import typescript
 from tetracade.server.api.jsonschema import written
 
 ROOT = Path(__file__).parents[2]
@@ -19,6 +20,11 @@ PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 def test_the_schema_file_is_made_from_the_types() -> None:
     kept = (ROOT / "docs" / "protocol.schema.json").read_text(encoding="utf-8")
     assert kept == written(), "run: python -m tetracade.server.api.jsonschema > docs/protocol.schema.json"
+
+
+def test_the_page_s_types_are_made_from_the_schema() -> None:
+    kept = (ROOT / "web" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")
+    assert kept == typescript.written(), "run: python -m tetracade.server.api.typescript > web/src/lib/protocol.ts"
 
 
 def test_the_protocol_page_names_every_command_and_every_path(server: Running) -> None:

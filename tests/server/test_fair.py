@@ -127,6 +127,9 @@ def test_a_record_is_replayed_as_everybody_or_one_seat_saw_it(server: Running) -
     seen = server.http.post("/api/replay?seat=1", content=record).json()
     assert sum(seen["steps"][6]["view"]["hand"]) == 3
     assert whole["result"]["reason"] == "no cards are left"
+    assert "drawing" not in whole["steps"][-1]
+    drawn = server.http.post("/api/replay?drawn=true", content=record).json()
+    assert drawn["steps"][-1]["drawing"] == " ".join(str(points) for points in whole["result"]["points"])
     assert server.http.post("/api/replay", content="nonsense").status_code == 422
     assert server.http.post("/api/replay?seat=7", content=record).status_code == 400
 

@@ -146,6 +146,27 @@ def test_offers_may_be_brief_or_none(server: Running) -> None:
     assert server.state(table, keys[0], offers="none")["offers"] == []
 
 
+def test_a_client_without_a_board_gets_the_view_as_text_and_others_do_not(server: Running) -> None:
+    table, keys = two(server, game="tetratrax", options={})
+    key = keys[server.state(table, keys[0])["acting"][0]]
+    with server.line() as drawn, server.line() as full:
+        empty = drawn.hello(table["table"], key, offers="drawn")
+        assert empty["drawing"].splitlines()[11].split() == ["1", *"........"]
+        assert empty["offers"] == full.hello(table["table"], key)["offers"]
+        drawn.send(do="act", number=empty["number"], action="I1@C")
+        row = drawn.until("update")["drawing"].splitlines()[11].split()
+        assert [square != "." for square in row[1:]] == [False, False, True, True, True, True, False, False]
+        assert "drawing" not in full.until("update")
+
+
+def test_a_drawing_shows_no_more_than_the_view(server: Running) -> None:
+    table, keys = two(server, game="tetrad", options={"patterns": [1, 2, 3, 4, 5]})
+    mine, other, watched = (server.state(table, key, offers="drawn")["drawing"] for key in (*keys, table["watch"]))
+    assert "your hand" in mine
+    assert "your hand" not in watched
+    assert len({mine, other, watched}) == 3
+
+
 def test_offers_may_be_numbers_alone(server: Running) -> None:
     table, keys = two(server)
     with server.line() as line, server.line() as other, server.line() as full:

@@ -1,4 +1,16 @@
-import type { Created, GameInfo, LobbyTable, Refused, Replay, SeatInfo, TableSetup, Verdict } from './protocol';
+import type {
+  Created,
+  GameInfo,
+  Lobby,
+  LobbyTable,
+  Problem,
+  Refused,
+  Replay,
+  SeatInfo,
+  Snapshot,
+  TableSetup,
+  Verdict,
+} from './protocol';
 
 /** A refusal of the server, in its own words. */
 export class Refusal extends Error {
@@ -15,7 +27,7 @@ async function asked(path: string, init: RequestInit = {}): Promise<Response> {
     throw new Refusal({ code: 'offline', reason: 'The server cannot be reached.' });
   }
   if (response.ok) return response;
-  const body = (await response.json().catch(() => null)) as { error?: Refused } | null;
+  const body = (await response.json().catch(() => null)) as Problem | null;
   throw new Refusal(body?.error ?? { code: 'internal', reason: `The server answered ${response.status}.` });
 }
 
@@ -35,7 +47,7 @@ export async function rules(game: string): Promise<string> {
 }
 
 export async function lobby(): Promise<LobbyTable[]> {
-  return ((await (await asked('/api/tables')).json()) as { tables: LobbyTable[] }).tables;
+  return ((await (await asked('/api/tables')).json()) as Lobby).tables;
 }
 
 export async function create(setup: TableSetup): Promise<Created> {
@@ -46,7 +58,7 @@ export async function create(setup: TableSetup): Promise<Created> {
 /** Who sits at a table. */
 export async function seatsAt(table: string, key: string): Promise<SeatInfo[]> {
   const now = await asked(`/api/tables/${table}?offers=none`, { headers: bearer(key) });
-  return ((await now.json()) as { seats: SeatInfo[] }).seats;
+  return ((await now.json()) as Snapshot).seats;
 }
 
 export async function record(table: string, key: string): Promise<string> {

@@ -5,10 +5,13 @@ import type {
   Answer,
   Asked,
   ClockInfo,
+  Command,
   Happened,
+  Hello,
   Message,
   Offer,
   Phase,
+  Ping,
   Proof,
   ResultInfo,
   SeatInfo,
@@ -25,8 +28,12 @@ const PING_EVERY = 12000;
 const SLOWEST_RETRY = 5000;
 const PACE = 650;
 
+type WithoutId<C> = C extends unknown ? Omit<C, 'id'> : never;
+/** A command as one gives it; the link adds the id. */
+export type Order = WithoutId<Command>;
+
 interface Waiting {
-  message: Record<string, unknown>;
+  message: Command;
   done: (answer: Answer) => void;
 }
 
@@ -104,10 +111,10 @@ export class TableLink {
   }
 
   /** Send a command; the promise comes true with its answer, over however many connections that takes. */
-  send(command: Record<string, unknown>): Promise<Answer> {
+  send(command: Order): Promise<Answer> {
     const id = `${this.#session}.${++this.#sent}`;
     return new Promise((done) => {
-      const message = { ...command, id };
+      const message: Command = { ...command, id };
       this.#waiting.set(id, { message, done });
       if (this.line === 'open') this.#socket?.send(JSON.stringify(message));
     });
@@ -115,7 +122,7 @@ export class TableLink {
 
   /** Do an action; the promise comes true when it is done and shown, or refused. */
   async act(action: number, seat: number | null): Promise<Answer> {
-    const answer = await this.send({ do: 'act', number: this.number, action, ...(seat === null ? {} : { seat }) });
+    const answer = await this.send({ do: 'act', number: this.number, action, seat });
     if (answer.ok && this.number < answer.number) {
       await new Promise<void>((seen) => this.#awaited.push({ number: answer.number, seen }));
     }
@@ -141,9 +148,15 @@ export class TableLink {
     this.#socket = socket;
     socket.onopen = () => {
       this.#heard = Date.now();
-      const hello = { do: 'hello', id: `${this.#session}.h${++this.#sent}`, table: this.#id, key: this.#key };
-      const eye = this.#eye === null ? {} : { eye: this.#eye };
-      socket.send(JSON.stringify({ ...hello, since: this.#received, offers: 'full', ...eye }));
+      const hello: Hello = {
+        do: 'hello',
+        id: `${this.#session}.h${++this.#sent}`,
+        table: this.#id,
+        key: this.#key,
+        since: this.#received,
+        eye: this.#eye,
+      };
+      socket.send(JSON.stringify(hello));
     };
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#hear(JSON.parse(event.data as string) as Message);
@@ -159,7 +172,8 @@ export class TableLink {
     const silence = Date.now() - this.#heard;
     if (this.line === 'open' && silence > PING_EVERY + PATIENCE) this.#socket?.close();
     else if (this.line === 'open' && silence > PING_EVERY) {
-      this.#socket?.send(JSON.stringify({ do: 'ping', id: `${this.#session}.p${++this.#sent}` }));
+      const ping: Ping = { do: 'ping', id: `${this.#session}.p${++this.#sent}` };
+      this.#socket?.send(JSON.stringify(ping));
     }
   }
 
@@ -264,7 +278,7 @@ export class TableLink {
     this.clockAt = Date.now();
     this.asked = snapshot.asked;
     this.proof = snapshot.proof;
-    this.series = snapshot.series ?? null;
+    this.series = snapshot.series;
     this.aims = snapshot.aims;
     this.latest = [];
   }

@@ -1,19 +1,75 @@
-/** The table's protocol, as docs/protocol.md tells it. */
+/** The table's protocol, from the server's types. Made by `python -m tetracade.server.api.typescript`. */
 
-export type Phase = 'waiting' | 'playing' | 'over';
-export type Value = boolean | number | string | (boolean | number | string)[];
-export type View = Record<string, unknown>;
-
-export interface OptionInfo {
-  name: string;
-  values: (boolean | number | string)[];
-  default: Value;
-  many: boolean;
-  rule: string;
-  text: string;
-  seats: number[];
+/** Do an action, by its number or its notation. `number` is that of the last update the client had seen. */
+export interface Act {
+  do: 'act';
+  number: number;
+  action: number | string;
+  seat?: number | null;
+  id: string;
 }
 
+/** The answer to the command of this id: done (`ok`) or refused. `number` is the table's number by then. */
+export interface Answer {
+  is: 'answer';
+  id: string;
+  ok: boolean;
+  number: number;
+  error?: Refused | null;
+  token?: string;
+  seat?: number | null;
+  offer?: Offer | null;
+}
+
+/** A question that waits for replies. */
+export interface Asked {
+  what: 'rematch' | 'undo';
+  by: number;
+  waiting: number[];
+}
+
+/** The answer to waiting over HTTP: updates after the number asked for, or a snapshot instead. */
+export interface Changes {
+  number: number;
+  updates: Update[];
+  snapshot: Snapshot | null;
+}
+
+/** Say something to all at the table. */
+export interface Chat {
+  do: 'chat';
+  text: string;
+  seat?: number | null;
+  id: string;
+}
+
+/** Seconds left by seat at the moment of sending, and whose time runs. */
+export interface ClockInfo {
+  left: number[];
+  running: number[];
+}
+
+/** Time: `turn` seconds for each turn (then a bot acts for it), or `bank` for the game, with `gain` a turn. */
+export interface ClockSetup {
+  turn?: number;
+  bank?: number;
+  gain?: number;
+}
+
+export type Command = Hello | Look | Sit | Leave | Start | Act | Why | Hint | Undo | Rematch | Reply | Resign | StandIn | Chat | Ping;
+
+/** The new table: its address and the keys to hand out. Keys go into the fragment of a link, never into its path. */
+export interface Created {
+  table: string;
+  number: number;
+  token: string;
+  held: number[];
+  invite: string;
+  watch: string;
+  commitment: string;
+}
+
+/** A game one can play here. */
 export interface GameInfo {
   name: string;
   title: string;
@@ -27,9 +83,166 @@ export interface GameInfo {
   fields: Record<string, string>;
 }
 
+/** Something that happened, in the words this viewer may hear. Hidden or not, it has the same keys. */
+export interface Happened {
+  kind: 'action' | 'ask' | 'back' | 'chat' | 'end' | 'leave' | 'outcome' | 'reply' | 'resign' | 'sit' | 'stand_in' | 'start' | 'timeout' | 'undo';
+  seat: number;
+  text: string;
+  seen: boolean;
+  action: number;
+  notation: string;
+  touches: string[];
+}
+
+/** First message on a WebSocket: which table, and by which right (a seat's token, an invitation, a watch key). */
+export interface Hello {
+  do: 'hello';
+  table: string;
+  key?: string;
+  since?: number;
+  offers?: 'brief' | 'drawn' | 'full' | 'none' | 'numbers';
+  eye?: number | null;
+  id: string;
+}
+
+/** Ask a bot what it would do; where the table allows it. */
+export interface Hint {
+  do: 'hint';
+  seat?: number | null;
+  id: string;
+}
+
+/** Give the seat up before the start; during the game, let it be known that one is away. */
+export interface Leave {
+  do: 'leave';
+  seat?: number | null;
+  id: string;
+}
+
+/** The public tables, newest first. */
+export interface Lobby {
+  tables: LobbyTable[];
+}
+
+/** A public table in the list. */
+export interface LobbyTable {
+  table: string;
+  game: string;
+  title: string;
+  phase: 'over' | 'playing' | 'waiting';
+  seats: SeatInfo[];
+  open: number;
+  created: number;
+}
+
+/** Show the view of another seat one holds, or (None) what everybody may see: the hand-over at one screen. */
+export interface Look {
+  do: 'look';
+  seat?: number | null;
+  id: string;
+}
+
+export type Message = Snapshot | Update | Presence | Answer;
+
+/** An action the seat may do now. With `brief` offers, text and touches are left out. */
+export interface Offer {
+  action: number;
+  notation: string;
+  text?: string;
+  touches?: string[];
+}
+
+/** One choice at the setting-up of a game. */
+export interface OptionInfo {
+  name: string;
+  values: (boolean | number | string)[];
+  default: boolean | number | string | (boolean | number | string)[];
+  many: boolean;
+  rule: string;
+  text: string;
+  seats: number[];
+}
+
+/** Ask for a pong. */
+export interface Ping {
+  do: 'ping';
+  id: string;
+}
+
+/** Who is here now. Not numbered: it is no part of the game. */
+export interface Presence {
+  is: 'presence';
+  seats: SeatInfo[];
+  watching: number;
+}
+
+/** The body of every HTTP error. */
+export interface Problem {
+  error: Refused;
+}
+
+/** What one needs to check the dealing: the seed's hash before, the seed after. */
+export interface Proof {
+  commitment: string;
+  words: string[];
+  seed?: string;
+  next?: string;
+}
+
+/** Why a command was not done: a code for programs, a sentence for people, the rule and the places concerned. */
+export interface Refused {
+  code: string;
+  reason: string;
+  rule?: string;
+  places?: string[];
+}
+
+/** Ask for another game with the seats rotated, or agree to it. */
+export interface Rematch {
+  do: 'rematch';
+  word?: string;
+  seat?: number | null;
+  id: string;
+}
+
+/** A record played through: what everybody, or one seat, sees after each step. */
+export interface Replay {
+  game: string;
+  title: string;
+  seats: number;
+  options: Record<string, boolean | number | string | (boolean | number | string)[]>;
+  steps: Step[];
+  result: ResultInfo | null;
+}
+
+/** Agree or not to what another asks (see `Asked`). */
+export interface Reply {
+  do: 'reply';
+  to: 'rematch' | 'undo';
+  yes: boolean;
+  seat?: number | null;
+  id: string;
+}
+
+/** Give the game up. */
+export interface Resign {
+  do: 'resign';
+  seat?: number | null;
+  id: string;
+}
+
+/** How the game ended. */
+export interface ResultInfo {
+  points: number[];
+  winners: number[];
+  reason: string;
+  breakdown: Record<string, number>[];
+}
+
+/** One seat as everybody sees it. */
 export interface SeatInfo {
   seat: number;
-  kind: 'open' | 'person' | 'bot';
+  kind: 'bot' | 'open' | 'person';
   title: string;
   name?: string;
   level?: number;
@@ -40,98 +253,93 @@ export interface SeatInfo {
   wins?: number;
 }
 
-export interface LobbyTable {
-  table: string;
-  game: string;
-  title: string;
-  phase: Phase;
-  seats: SeatInfo[];
-  open: number;
-  created: number;
-}
-
+/** Who sits here: nobody yet (open), a person at the browser that creates the table, or a bot. */
 export interface SeatSetup {
-  kind: 'open' | 'here' | 'bot';
+  kind?: 'bot' | 'here' | 'open';
   name?: string;
   level?: number;
 }
 
-export interface ClockSetup {
-  turn?: number;
-  bank?: number;
-  gain?: number;
-}
-
-export interface TableSetup {
-  game: string;
-  options?: Record<string, Value>;
-  seats: SeatSetup[];
-  public?: boolean;
-  spectators?: 'none' | 'public' | 'all_after_end';
-  clock?: ClockSetup | null;
-  chat?: boolean;
-  undo?: 'off' | 'ask' | 'free';
-  hints?: boolean;
-  games?: number;
-  series?: string;
-}
-
-export interface Created {
-  table: string;
-  number: number;
-  token: string;
-  held: number[];
-  invite: string;
-  watch: string;
-}
-
-export interface Offer {
-  action: number;
-  notation: string;
-  text?: string;
-  touches?: string[];
-}
-
-export interface Happened {
-  kind: string;
-  seat: number;
+/** How the series stands to which the games belong: a match, a campaign. */
+export interface SeriesInfo {
   text: string;
-  seen: boolean;
-  action: number;
-  notation: string;
-  touches: string[];
+  saved: string;
+  over: boolean;
 }
 
-export interface ResultInfo {
-  points: number[];
-  winners: number[];
-  reason: string;
-  breakdown: Record<string, number>[];
+/** Take an open seat; the answer brings the seat's token. A holder's key takes the seat for the same browser. */
+export interface Sit {
+  do: 'sit';
+  name: string;
+  seat?: number | null;
+  word?: string;
+  token?: string | null;
+  id: string;
 }
 
-export interface ClockInfo {
-  left: number[];
-  running: number[];
+/** Taking a seat over HTTP. */
+export interface SitDown {
+  name: string;
+  seat?: number | null;
+  word?: string;
+  token?: string | null;
 }
 
-export interface Asked {
-  what: 'undo' | 'rematch';
-  by: number;
-  waiting: number[];
+/** Everything a viewer may know at this number. It replaces what the client had. */
+export interface Snapshot {
+  is: 'snapshot';
+  number: number;
+  table: TableInfo;
+  game: number;
+  phase: 'over' | 'playing' | 'waiting';
+  you: You;
+  seats: SeatInfo[];
+  acting: number[];
+  view: Record<string, unknown>;
+  offers: Offer[];
+  actions: number[];
+  undo: boolean;
+  story: Happened[];
+  result: ResultInfo | null;
+  clock: ClockInfo | null;
+  asked: Asked | null;
+  proof: Proof;
+  series: SeriesInfo | null;
+  aims: string[];
+  drawing: string;
 }
 
-export interface Proof {
-  commitment: string;
-  words: string[];
-  seed?: string;
+/** Let a bot play for a person who has been away for a while; on return the seat is theirs again. */
+export interface StandIn {
+  do: 'stand_in';
+  seat: number;
+  level?: number;
+  id: string;
 }
 
+/** Start now; `fill` puts bots of this level on the open seats. */
+export interface Start {
+  do: 'start';
+  fill?: number | null;
+  word?: string;
+  id: string;
+}
+
+/** One step of a replay; the view is given whole. */
+export interface Step {
+  happened: Happened | null;
+  view: Record<string, unknown>;
+  acting: number[];
+  drawing?: string;
+}
+
+/** What the table is set up as. */
 export interface TableInfo {
   id: string;
   game: string;
   title: string;
   version: number;
-  options: Record<string, Value>;
+  options: Record<string, boolean | number | string | (boolean | number | string)[]>;
   public: boolean;
   spectators: string;
   clock: ClockSetup | null;
@@ -139,9 +347,79 @@ export interface TableInfo {
   undo: string;
   hints: boolean;
   games: number;
-  start: 'full' | 'later';
+  start: string;
 }
 
+/** A new table. */
+export interface TableSetup {
+  game: string;
+  options?: Record<string, boolean | number | string | (boolean | number | string)[]>;
+  seats: SeatSetup[];
+  public?: boolean;
+  spectators?: 'all_after_end' | 'none' | 'public';
+  clock?: ClockSetup | null;
+  chat?: boolean;
+  undo?: 'ask' | 'free' | 'off';
+  hints?: boolean;
+  away_after?: number;
+  games?: number;
+  start?: 'full' | 'later';
+  word?: string;
+  series?: string;
+}
+
+/** Ask to take back one's own last action; done at once where no other person is at the table. */
+export interface Undo {
+  do: 'undo';
+  number: number;
+  seat?: number | null;
+  id: string;
+}
+
+/**
+ * What changed from one number to the next.
+ *
+ * What is left out is as before; but offers, actions, undo and asked are always whole.
+ */
+export interface Update {
+  is: 'update';
+  number: number;
+  happened: Happened[];
+  acting: number[];
+  phase: 'over' | 'playing' | 'waiting';
+  view?: Record<string, unknown>;
+  offers?: Offer[];
+  actions?: number[];
+  undo?: boolean;
+  asked?: Asked | null;
+  seats?: SeatInfo[] | null;
+  result?: ResultInfo | null;
+  clock?: ClockInfo | null;
+  proof?: Proof | null;
+  series?: SeriesInfo | null;
+  aims?: string[] | null;
+  drawing?: string;
+}
+
+/** What checking a record found. */
+export interface Verdict {
+  ok: boolean;
+  replays: boolean;
+  fair: boolean | null;
+  outcomes: number;
+  reason?: string;
+}
+
+/** Ask why an action, or these touches, may not be; the answer is the refusal, or that it may. */
+export interface Why {
+  do: 'why';
+  action?: number | string | null;
+  touches?: string[];
+  seat?: number | null;
+  id: string;
+}
+
+/** What the viewer is here. */
 export interface You {
   seats: number[];
   eye: number | null;
@@ -150,96 +428,8 @@ export interface You {
   watch?: string;
 }
 
-export interface SeriesInfo {
-  text: string;
-  saved: string;
-  over: boolean;
-}
+export type Phase = Snapshot['phase'];
 
-export interface Snapshot {
-  is: 'snapshot';
-  number: number;
-  table: TableInfo;
-  game: number;
-  phase: Phase;
-  you: You;
-  seats: SeatInfo[];
-  acting: number[];
-  view: View;
-  offers: Offer[];
-  undo: boolean;
-  story: Happened[];
-  result: ResultInfo | null;
-  clock: ClockInfo | null;
-  asked: Asked | null;
-  proof: Proof;
-  series?: SeriesInfo | null;
-  aims: string[];
-}
+export type View = Snapshot['view'];
 
-export interface Update {
-  is: 'update';
-  number: number;
-  happened: Happened[];
-  acting: number[];
-  phase: Phase;
-  view?: View;
-  offers?: Offer[];
-  undo?: boolean;
-  asked?: Asked | null;
-  seats?: SeatInfo[];
-  result?: ResultInfo;
-  clock?: ClockInfo;
-  proof?: Proof;
-  series?: SeriesInfo | null;
-  aims?: string[];
-}
-
-export interface Presence {
-  is: 'presence';
-  seats: SeatInfo[];
-  watching: number;
-}
-
-export interface Refused {
-  code: string;
-  reason: string;
-  rule?: string;
-  places?: string[];
-}
-
-export interface Answer {
-  is: 'answer';
-  id: string;
-  ok: boolean;
-  number: number;
-  error?: Refused;
-  token?: string;
-  seat?: number;
-  offer?: Offer;
-}
-
-export type Message = Snapshot | Update | Presence | Answer;
-
-export interface Step {
-  happened: Happened | null;
-  view: View;
-  acting: number[];
-}
-
-export interface Replay {
-  game: string;
-  title: string;
-  seats: number;
-  options: Record<string, Value>;
-  steps: Step[];
-  result: ResultInfo | null;
-}
-
-export interface Verdict {
-  ok: boolean;
-  replays: boolean;
-  fair: boolean | null;
-  outcomes: number;
-  reason?: string;
-}
+export type Value = TableInfo['options'][string];

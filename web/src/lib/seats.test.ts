@@ -6,7 +6,7 @@ const seats: SeatInfo[] = [
   { seat: 0, kind: 'person', title: 'Player 1', name: 'Ada' },
   { seat: 1, kind: 'bot', title: 'Player 2' },
 ];
-const line = (kind: string, text: string): Happened => ({
+const line = (kind: Happened['kind'], text: string): Happened => ({
   kind,
   text,
   seat: -1,

@@ -316,17 +316,21 @@ async def verify(request: Request[Any, Any, Any]) -> Response[bytes]:
     status_code=200,
     request_max_body_size=RECORD_LIMIT,
 )
-async def replay(request: Request[Any, Any, Any], seat: Eye = None) -> Response[bytes]:
+async def replay(
+    request: Request[Any, Any, Any],
+    seat: Eye = None,
+    drawn: Annotated[bool, QueryParameter(description="whether to draw each view as text, too")] = False,
+) -> Response[bytes]:
     """What everybody, or one seat, sees after each step of the record in the body."""
-    return await _read(request, SPECTATOR if seat is None else seat)
+    return await _read(request, SPECTATOR if seat is None else seat, drawn)
 
 
-async def _read(request: Request[Any, Any, Any], eye: int | None) -> Response[bytes]:
+async def _read(request: Request[Any, Any, Any], eye: int | None, drawn: bool = False) -> Response[bytes]:
     """What the record in the body shows this viewer, or for None the verdict."""
     rooms = _charged(request, 20)
     records: Records = request.app.state.records
     address = address_of(request.scope, rooms.settings.proxied)
-    body = await records.read(address, await request.body(), eye)
+    body = await records.read(address, await request.body(), eye, drawn)
     return Response(body, status_code=200, media_type=MediaType.JSON)
 
 

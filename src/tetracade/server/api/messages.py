@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from tetracade.server.api.protocol import ClockSetup
+from tetracade.server.api.protocol import ClockSetup, OptionPart, OptionValue
 from tetracade.table.narration import Told
 
 
@@ -35,8 +35,8 @@ class OptionInfo(Struct, gc=False, kw_only=True):
     """One choice at the setting-up of a game."""
 
     name: str
-    values: list[Any]
-    default: Any
+    values: list[OptionPart]
+    default: OptionValue
     many: bool
     rule: str
     text: str
@@ -186,7 +186,7 @@ class TableInfo(Struct, gc=False, kw_only=True):
     game: str
     title: str
     version: int
-    options: dict[str, Any]
+    options: dict[str, OptionValue]
     public: bool
     spectators: str
     clock: ClockSetup | None
@@ -246,6 +246,8 @@ class Snapshot(Struct, gc=False, tag_field="is", tag="snapshot", kw_only=True):
     series: SeriesInfo | None = None
     aims: list[str] = []
     """What the game asks for and how far one is, where it asks for more than to win: a level of a campaign."""
+    drawing: str = ""
+    """The view as plain text, for who asks for ``drawn`` offers."""
 
 
 class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_defaults=True):
@@ -270,6 +272,7 @@ class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_
     proof: Proof | None = None
     series: SeriesInfo | None = None
     aims: list[str] | None = None
+    drawing: str = ""
 
 
 class Presence(Struct, gc=False, tag_field="is", tag="presence", kw_only=True):
@@ -316,17 +319,19 @@ class Replay(Struct, gc=False, kw_only=True):
     game: str
     title: str
     seats: int
-    options: dict[str, Any]
+    options: dict[str, OptionValue]
     steps: list["Step"]
     result: ResultInfo | None
 
 
-class Step(Struct, gc=False, kw_only=True):
+class Step(Struct, gc=False, kw_only=True, omit_defaults=True):
     """One step of a replay; the view is given whole."""
 
     happened: Happened | None
     view: dict[str, Any]
     acting: list[int]
+    drawing: str = ""
+    """The view as plain text, where it was asked for."""
 
 
 class Verdict(Struct, gc=False, kw_only=True, omit_defaults=True):

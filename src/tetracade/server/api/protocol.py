@@ -28,8 +28,9 @@ OptionPart: TypeAlias = bool | int | Annotated[str, Meta(max_length=200)]
 OptionValue: TypeAlias = (
     bool | int | Annotated[str, Meta(max_length=200)] | Annotated[list[OptionPart], Meta(max_length=64)]
 )
-Detail = Literal["full", "brief", "numbers", "none"]
-"""How much is said about offers: all; no text and touches; the actions' numbers alone; nothing."""
+Detail = Literal["full", "brief", "numbers", "none", "drawn"]
+"""How much is said about offers: all; no text and touches; the actions' numbers alone; nothing. ``drawn`` is all, and
+the view drawn as text, for a client without a board of its own for the game."""
 
 
 class _Command(Struct, tag_field="do", forbid_unknown_fields=True, kw_only=True):

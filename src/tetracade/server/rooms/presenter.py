@@ -4,6 +4,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Literal, NamedTuple, cast
 
+from rich.text import Text
+
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
 from tetracade.engine.game import Game
@@ -87,6 +89,7 @@ class Presenter:
             proof=self.proof(whole),
             series=self.series(),
             aims=self.aims(eye),
+            drawing=self.drawing(eye, detail),
         )
 
     def update(self, eye: int, detail: p.Detail, now: float, first: int, whole: bool = True) -> list[m.Update]:
@@ -136,6 +139,7 @@ class Presenter:
         last.undo = eye in room.acting and room.may_undo(eye)
         last.asked = self.asked()
         last.aims = self.aims(eye) or None
+        last.drawing = self.drawing(eye, detail)
         last.clock = self.clock(now)
         if any(type(line) not in SITTING_STILL for line in lines):
             last.seats = self.seats()
@@ -241,6 +245,11 @@ class Presenter:
         """What the game asks for and how far one is, as this viewer can tell."""
         view = self._see(eye).view
         return [] if view is None else list(self.room.game.aims(view))
+
+    def drawing(self, eye: int, detail: p.Detail) -> str:
+        """The viewer's view as text, for who asks for it."""
+        view = self._see(eye).view if detail == "drawn" else None
+        return "" if view is None else Text.from_markup(self.room.game.words.drawing(view)).plain
 
     def happened(self, number: int, eye: int) -> list[m.Happened]:
         """What this line of the log says to the viewer."""

@@ -24,6 +24,7 @@ class Reading(Struct, kw_only=True):
     record: bytes
     eye: int | None
     """None to check."""
+    drawn: bool = False
 
 
 class Found(Struct, kw_only=True):
@@ -39,7 +40,7 @@ class Found(Struct, kw_only=True):
 def found(job: Reading) -> Found:
     """What the record holds, or what is wrong with it."""
     try:
-        made = verdict_of(job.record) if job.eye is None else replay_of_text(job.record, job.eye)
+        made = verdict_of(job.record) if job.eye is None else replay_of_text(job.record, job.eye, job.drawn)
         return Found(id=job.id, body=Raw(m.encode(made)))
     except Denied as error:
         return Found(id=job.id, code=error.code, reason=error.reason)

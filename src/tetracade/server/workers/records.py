@@ -29,7 +29,7 @@ class Records:
         self._rest: asyncio.TimerHandle | None = None
         self._resting: asyncio.Task[None] | None = None
 
-    async def read(self, address: str, record: bytes, eye: int | None) -> bytes:
+    async def read(self, address: str, record: bytes, eye: int | None, drawn: bool = False) -> bytes:
         """What the record shows this viewer, or for None whether it is right, as JSON; Denied where it is not one."""
         if self._under_way[address] >= EACH:
             raise Denied("too_many", "Your other records are read first; wait for them.")
@@ -37,7 +37,7 @@ class Records:
             raise Denied("full", "Too many records are being read; try again later.")
         self._under_way[address] += 1
         try:
-            found = await self._found(record, eye)
+            found = await self._found(record, eye, drawn)
         except NoAnswer:
             raise Denied("full", "The record could not be read in time; try again later.") from None
         finally:
@@ -49,9 +49,9 @@ class Records:
             raise Denied(found.code, found.reason)
         return bytes(found.body)
 
-    async def _found(self, record: bytes, eye: int | None) -> Found:
+    async def _found(self, record: bytes, eye: int | None, drawn: bool) -> Found:
         self._jobs += 1
-        job = Reading(id=self._jobs, record=record, eye=eye)
+        job = Reading(id=self._jobs, record=record, eye=eye, drawn=drawn)
 
         def read(line: bytes) -> Found:
             found = self._decoder.decode(line)

@@ -1,5 +1,7 @@
 """Records sent in: checked, or played through step by step."""
 
+from rich.text import Text
+
 from tetracade.engine.kernel import kernel_of, seats_of
 from tetracade.server import catalogue
 from tetracade.server.api import messages as m
@@ -22,8 +24,8 @@ def verdict_of(data: bytes) -> m.Verdict:
     return m.Verdict(ok=found.ok, replays=found.replays, fair=found.fair, outcomes=found.outcomes, reason=found.reason)
 
 
-def replay_of_text(data: bytes, eye: int) -> m.Replay:
-    """The record played through, as this viewer would have seen it."""
+def replay_of_text(data: bytes, eye: int, drawn: bool = False) -> m.Replay:
+    """The record played through, as this viewer would have seen it; ``drawn`` for each view as text too."""
     try:
         table = replay_of(_text(data), catalogue.find)
     except BadRecord as error:
@@ -37,7 +39,9 @@ def replay_of_text(data: bytes, eye: int) -> m.Replay:
         state = table.state_before(line)
         happened = None if part is None else m.Happened.of(part)
         acting = list(seats_of(kernel.acting(state)))
-        steps.append(m.Step(happened=happened, view=kernel.view(state, eye).as_dict(), acting=acting))
+        view = kernel.view(state, eye)
+        drawing = Text.from_markup(table.game.words.drawing(view)).plain if drawn else ""
+        steps.append(m.Step(happened=happened, view=view.as_dict(), acting=acting, drawing=drawing))
     result = table.result
     return m.Replay(
         game=table.game.name,
