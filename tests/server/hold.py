@@ -29,14 +29,12 @@ MOVE_SECONDS = 6.0
 Json = dict[str, Any]
 
 PLAY = """() => {
-  const button = document.querySelector('[data-testid=result]') &&
-    [...document.querySelectorAll('button')].find((each) => /again|rematch|next game/i.test(each.textContent));
-  if (button && !button.disabled) { button.click(); return 'again'; }
+  const again = document.querySelector('[data-testid=result] button.main:enabled');
+  if (again) { again.click(); return; }
   const lit = [...document.querySelectorAll('.board .place.lit, .own .tile.lit, .column.lit')]
     .filter((each) => !each.disabled && each.getClientRects().length);
   const next = lit.find((each) => each.matches('.column.lit')) ?? lit[0];
   next?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-  return next ? 'touched' : '';
 }"""
 
 
@@ -81,8 +79,8 @@ async def _pinging(line: ClientConnection, every: float) -> None:
 
 
 async def play(held: Held, base: str, table: str, key: str) -> None:
-    """Play the second seat over a WebSocket of its own: the last of what is offered, a move every few seconds."""
-    count = 0
+    """Play a seat over a WebSocket of its own: the last of what is offered, a move every few seconds."""
+    count, mine = 0, [1]
     while not held.ending:
         async with connect(f"ws{base[4:]}/ws", compression=None, ping_interval=None) as line:
             held.opened += 1
@@ -96,13 +94,14 @@ async def play(held: Held, base: str, table: str, key: str) -> None:
                     if said["is"] not in ("snapshot", "update"):
                         continue
                     count += 1
+                    mine = said["you"]["seats"] if "you" in said else mine  # seats change from game to game
                     asked = said.get("asked")
-                    if asked and asked["what"] == "rematch" and 1 in asked["waiting"]:
-                        await line.send(json.dumps({"do": "rematch", "id": f"m{count}", "seat": 1}))
+                    if asked and asked["what"] == "rematch" and mine[0] in asked["waiting"]:
+                        await line.send(json.dumps({"do": "rematch", "id": f"m{count}"}))
                     elif said.get("actions"):
                         await asyncio.sleep(MOVE_SECONDS)
                         action = said["actions"][-1]
-                        command = {"do": "act", "id": f"a{count}", "seat": 1, "number": number, "action": action}
+                        command = {"do": "act", "id": f"a{count}", "number": number, "action": action}
                         await line.send(json.dumps(command))
                         held.moves += 1
                 held.closed("player", f"{line.close_code} {line.close_reason}")
