@@ -15,7 +15,7 @@ from rich.progress import track
 import tetracade
 from tetracade.bots.bot import Bot, GreedyBot, known_state
 from tetracade.bots.levels import bot_named
-from tetracade.bots.searcher import SearchBot, gained
+from tetracade.bots.searcher import SearchBot, gained, settings_of
 from tetracade.engine.game import Game, Strength
 from tetracade.engine.kernel import kernel_of
 from tetracade.table.table import Table, new_table
@@ -55,7 +55,7 @@ def brought(table: Table, seat: int, action: int, playouts: int) -> float:
     kernel, state = known_state(table, seat, 0)
     states = kernel.states(2)
     states[0] = state
-    to_the_end = replace(table.game.tuning, greed=1.0, horizon=table.game.longest)
+    to_the_end = settings_of(table.game)._replace(greed=1.0, horizon=table.game.longest)
     return gained(kernel, states, seat, action, range(playouts), to_the_end, TRUTH) / playouts
 
 

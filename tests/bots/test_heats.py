@@ -10,7 +10,7 @@ import pytest
 
 from tests.suites.every import GAMES
 from tetracade.bots.bot import GreedyBot, known_state
-from tetracade.bots.searcher import CONTINUATION_DEALS, SearchBot, Thought, heats, loops_of
+from tetracade.bots.searcher import CONTINUATION_DEALS, SearchBot, Thought, heats, loops_of, settings_of
 from tetracade.engine.chance import generator
 from tetracade.engine.contract import OVER
 from tetracade.engine.game import Strength
@@ -29,7 +29,7 @@ def table_with_a_choice(least: int) -> Table:
 
 def thoughts_of(table: Table, simulations: int, end: float = math.inf) -> list[Thought]:
     kernel, state = known_state(table, table.acting[0], 0)
-    return heats(kernel, state, table.acting[0], simulations, table.game.tuning, 3, end)
+    return heats(kernel, state, table.acting[0], simulations, settings_of(table.game), 3, end)
 
 
 def test_the_worse_half_drops_out_after_each_heat() -> None:
@@ -51,7 +51,6 @@ def test_an_action_counts_for_what_it_brings_over_the_deals() -> None:
     table = table_with_a_choice(4)
     seat = table.acting[0]
     kernel, state = known_state(table, seat, 0)
-    mine, tuning = kernel.scratch, table.game.tuning
     for thought in thoughts_of(table, 200):
         total = 0.0
         for number in range(thought.visits):
@@ -59,19 +58,8 @@ def test_an_action_counts_for_what_it_brings_over_the_deals() -> None:
             states[0] = state
             kernel.redeal(states[0], seat, rng)
             kernel.apply(states[0], seat, thought.action)
-            loops_of(table.game)["finished"](
-                states[0],
-                rng,
-                mine.actions,
-                mine.ids,
-                mine.weights,
-                mine.ratings,
-                mine.points,
-                mine.worth,
-                float(tuning.greed),
-                tuning.horizon,
-            )
-            total += mine.worth[seat]
+            loops_of(table.game)["finish"](states[0], rng, kernel.scratch, settings_of(table.game))
+            total += kernel.scratch.worth[seat]
         assert thought.value == pytest.approx(total / thought.visits)
 
 
@@ -123,7 +111,6 @@ def test_a_continuation_over_hidden_hands_is_what_looks_best_in_most_deals() -> 
 def usual_next(table: Table, seat: int, line: list[int]) -> int:
     """What looks best most often to whoever chooses after the line, over the deals of seed 0."""
     kernel, state = known_state(table, seat, 0)
-    mine = kernel.scratch
     times: Counter[int] = Counter()
     for number in range(CONTINUATION_DEALS):
         states, rng = kernel.states(), generator(0, number)
@@ -131,7 +118,7 @@ def usual_next(table: Table, seat: int, line: list[int]) -> int:
         kernel.redeal(states[0], seat, rng)
         kernel.apply(states[0], seat, line[0])
         ahead = line[1:]
-        while (mask := kernel.loops["settled"](states[0], rng, mine.ids, mine.weights)) != OVER:
+        while (mask := kernel.loops["settle"](states[0], rng, kernel.scratch)) != OVER:
             acting = kernel.loops["chosen_seat"](mask, rng)
             legal = kernel.legal(states[0], acting)
             if len(legal) > 1 and not ahead:

@@ -56,10 +56,8 @@ def test_random_games_end_within_the_stated_length_and_pay_every_seat(game: Game
         steps, _wins = kernel.random_games(20, set_up.seats, options, seed=number)
         assert 20 <= steps <= 20 * game.longest
         kernel, state = begun(game, set_up)
-        scratch, rng = kernel.scratch, np.array([1, 2, 3, 4 + number], np.int64)
-        played = kernel.loops["played_out"](
-            as_rules_see(state), rng, scratch.actions, scratch.ids, scratch.weights, game.longest
-        )
+        rng = np.array([1, 2, 3, 4 + number], np.int64)
+        played = kernel.loops["play_out"](as_rules_see(state), rng, game.longest, kernel.scratch)
         assert played <= game.longest
         assert kernel.acting(state) == OVER
         assert len(kernel.score(state)) == set_up.seats

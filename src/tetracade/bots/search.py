@@ -9,18 +9,20 @@ The tree is a table of numbers, a row a node, so memory is bounded: once it is f
 but grow nothing.
 
 In heats there is no tree: every action is played on from the same deals with the same luck, so that they differ by
-little but their merit. ``expected`` weighs outcomes exactly instead of drawing them.
+little but their merit. ``expect`` weighs outcomes exactly instead of drawing them.
 """
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 from numpy.typing import NDArray
 
 from tetracade.engine.arrays import at
 from tetracade.engine.chance import below, seeded
-from tetracade.engine.contract import CHANCE, OVER, Actions, Outcomes, Payoffs, Ratings, Rng, Scores, State, Weights
-from tetracade.engine.loops import chosen_seat, lowest, settled
+from tetracade.engine.contract import CHANCE, OVER, Actions, Payoffs, Rng, Scores, State
+from tetracade.engine.loops import chosen_seat, lowest, settle
+from tetracade.engine.scratch import Scratch
 from tetracade.engine.unbound import (
     acting,
     apply,
@@ -61,31 +63,53 @@ FOLLOWED = -1.0
 """The look of an action that was followed already."""
 
 
-def simulated(
+class Nodes(NamedTuple):
+    """The tree's arrays, a row a node, and the marks by action that a look at its children needs."""
+
+    links: NDArray[np.int32]
+    values: NDArray[np.float64]
+    path: NDArray[np.int64]
+    slots: NDArray[np.int64]
+    seen: NDArray[np.int64]
+
+
+class Settings(NamedTuple):
+    """How a game is simulated: its tuning, and whether nothing in it is hidden."""
+
+    temperature: float
+    doubt: float
+    greed: float
+    horizon: int
+    exploration: float
+    open_game: bool
+
+
+class Levels(NamedTuple):
+    """The arrays of exact expectation, a row for each depth; ``looked[0]`` counts the ends of sight."""
+
+    states: NDArray[Any]
+    actions: NDArray[np.int64]
+    looks: NDArray[np.float64]
+    ids: NDArray[np.int64]
+    weights: NDArray[np.int64]
+    worth: NDArray[np.float64]
+    points: Scores
+    looked: NDArray[np.int64]
+
+
+def simulate(
     states: NDArray[Any],
     root_seat: int,
     simulations: int,
-    rng: Rng,
-    links: NDArray[Any],
-    values: NDArray[Any],
     used: int,
-    path: NDArray[Any],
-    slots: NDArray[Any],
-    seen: NDArray[Any],
-    actions: Actions,
-    ids: Outcomes,
-    weights: Weights,
-    ratings: Ratings,
-    points: Scores,
-    worth: Payoffs,
-    temperature: float,
-    doubt: float,
-    greed: float,
-    horizon: int,
-    exploration: float,
-    open_game: bool,
+    rng: Rng,
+    nodes: Nodes,
+    scratch: Scratch,
+    settings: Settings,
 ) -> int:
     """Run simulations from ``states[0]``, in ``states[1]``; return how many rows of the tree are used."""
+    links, values, path = nodes.links, nodes.values, nodes.path
+    actions, worth, exploration = scratch.actions, scratch.worth, settings.exploration
     rows = links.shape[0]
     for _ in range(simulations):
         states[1] = states[0]
@@ -94,15 +118,17 @@ def simulated(
         node = 0
         length = 1
         path[0] = 0
-        steady = open_game  # so far nothing was drawn: the node's state, and what is legal there, are always the same
+        steady = (
+            settings.open_game
+        )  # so far nothing was drawn: the node's state, and what is legal there, are always the same
         mask = acting(state)
         while mask != OVER and length < DEEPEST:
             if mask == CHANCE:
                 steady = False
-                mask = settled(state, rng, ids, weights)
+                mask = settle(state, rng, scratch)
                 continue
             if steady and links[node, FIRST]:
-                node = foremost(node, links, values, exploration)
+                node = foremost(node, nodes, exploration)
                 apply(state, links[node, SEAT], links[node, ACTION])
                 path[length] = node
                 length += 1
@@ -119,10 +145,10 @@ def simulated(
             if links[node, VISITS] == 0 and node != 0:
                 break  # a leaf: play out from here
             room = used + count <= rows
-            child = preferred(node, seat, links, values, seen, actions, count, exploration, room)
+            child = preferred(node, seat, nodes, actions, count, exploration, room)
             if child == LACKING and room:
-                used = grown(state, seat, node, links, values, used, slots, actions, count, ratings, temperature, doubt)
-                child = preferred(node, seat, links, values, seen, actions, count, exploration, False)
+                used = grow(state, seat, node, used, count, nodes, scratch, settings)
+                child = preferred(node, seat, nodes, actions, count, exploration, False)
             if child == LACKING:
                 break  # the tree is full
             apply(state, seat, links[child, ACTION])
@@ -130,7 +156,7 @@ def simulated(
             path[length] = node
             length += 1
             mask = acting(state)
-        finished(state, rng, actions, ids, weights, ratings, points, worth, greed, horizon)
+        finish(state, rng, scratch, settings)
         for place in range(length):
             node = path[place]
             links[node, VISITS] += 1
@@ -139,24 +165,22 @@ def simulated(
     return used
 
 
-def grown(
+def grow(
     state: State,
     seat: int,
     node: int,
-    links: NDArray[Any],
-    values: NDArray[Any],
     used: int,
-    slots: NDArray[Any],
-    actions: Actions,
     count: int,
-    ratings: Ratings,
-    temperature: float,
-    doubt: float,
+    nodes: Nodes,
+    scratch: Scratch,
+    settings: Settings,
 ) -> int:
     """Add a child for every legal action of the seat that has none; return how many rows are used.
 
     Deals may differ in who acts next: the same action by another seat is another child.
     """
+    links, values, slots = nodes.links, nodes.values, nodes.slots
+    actions, ratings, doubt = scratch.actions, scratch.ratings, settings.doubt
     child = links[node, FIRST]
     while child:
         if links[child, SEAT] == seat:
@@ -171,7 +195,7 @@ def grown(
     total = 0.0
     for index in range(count):
         if best > worst:
-            ratings[index] = math.exp((ratings[index] - best) / temperature)
+            ratings[index] = math.exp((ratings[index] - best) / settings.temperature)
         else:
             ratings[index] = 1.0
         total += ratings[index]
@@ -193,8 +217,9 @@ def grown(
     return used
 
 
-def foremost(node: int, links: NDArray[Any], values: NDArray[Any], exploration: float) -> int:
+def foremost(node: int, nodes: Nodes, exploration: float) -> int:
     """The child with the best upper estimate, where all children are always legal."""
+    links, values = nodes.links, nodes.values
     visits = 0
     total = 0.0
     known = 0.0
@@ -210,7 +235,7 @@ def foremost(node: int, links: NDArray[Any], values: NDArray[Any], exploration: 
     best = -1.0
     child = found = links[node, FIRST]
     while child:
-        upper = upper_of(child, links, values, usual, wide)
+        upper = upper_of(child, nodes, usual, wide)
         if upper > best:
             best = upper
             found = child
@@ -223,19 +248,17 @@ def usual_of(total: float, visits: int, known: float) -> float:
     return total / visits - RESERVE * math.sqrt(known) if visits else 0.5
 
 
-def upper_of(child: int, links: NDArray[Any], values: NDArray[Any], usual: float, wide: float) -> float:
+def upper_of(child: int, nodes: Nodes, usual: float, wide: float) -> float:
     """The upper estimate of a child."""
-    tried = links[child, VISITS]
-    mean = values[child, WORTH] / tried if tried else usual
-    return mean + wide * values[child, PRIOR] / (1 + tried)
+    tried = nodes.links[child, VISITS]
+    mean = nodes.values[child, WORTH] / tried if tried else usual
+    return mean + wide * nodes.values[child, PRIOR] / (1 + tried)
 
 
 def preferred(
     node: int,
     seat: int,
-    links: NDArray[Any],
-    values: NDArray[Any],
-    seen: NDArray[Any],
+    nodes: Nodes,
     actions: Actions,
     count: int,
     exploration: float,
@@ -245,6 +268,7 @@ def preferred(
 
     LACKING if there is none, or, where the children should be complete, if a legal action has none.
     """
+    links, values, seen = nodes.links, nodes.values, nodes.seen
     for index in range(count):
         seen[actions[index]] = 1
     have = 0
@@ -268,7 +292,7 @@ def preferred(
         child = links[node, FIRST]
         while child:
             if seen[links[child, ACTION]] and links[child, SEAT] == seat:
-                upper = upper_of(child, links, values, usual, wide)
+                upper = upper_of(child, nodes, usual, wide)
                 if upper > best:
                     best = upper
                     found = child
@@ -278,24 +302,14 @@ def preferred(
     return found
 
 
-def finished(
-    state: State,
-    rng: Rng,
-    actions: Actions,
-    ids: Outcomes,
-    weights: Weights,
-    ratings: Ratings,
-    points: Scores,
-    worth: Payoffs,
-    greed: float,
-    horizon: int,
-) -> None:
+def finish(state: State, rng: Rng, scratch: Scratch, settings: Settings) -> None:
     """Play on to the end, or as far as the horizon, and write what each seat gets."""
-    eager = int(greed * 65536)
+    actions, ratings, points, worth = scratch.actions, scratch.ratings, scratch.points, scratch.worth
+    eager = int(settings.greed * 65536)
     steps = 0
-    mask = settled(state, rng, ids, weights)
+    mask = settle(state, rng, scratch)
     while mask != OVER:
-        if steps >= horizon and estimate(state, worth):
+        if steps >= settings.horizon and estimate(state, worth):
             return
         seat = chosen_seat(mask, rng)
         count = legal(state, seat, actions)
@@ -312,12 +326,12 @@ def finished(
                         choice = other
         apply(state, seat, actions[choice])
         steps += 1
-        mask = settled(state, rng, ids, weights)
+        mask = settle(state, rng, scratch)
     score(state, points)
     payoff(state, points, winners(state, points), worth)
 
 
-def tried(
+def try_out(
     states: NDArray[Any],
     root_seat: int,
     action: int,
@@ -325,14 +339,8 @@ def tried(
     last: int,
     seed: int,
     rng: Rng,
-    actions: Actions,
-    ids: Outcomes,
-    weights: Weights,
-    ratings: Ratings,
-    points: Scores,
-    worth: Payoffs,
-    greed: float,
-    horizon: int,
+    scratch: Scratch,
+    settings: Settings,
 ) -> float:
     """Play on after the action from the deals of these numbers; return the sum of what the seat gets."""
     total = 0.0
@@ -342,29 +350,27 @@ def tried(
         state = at(states, 1)
         redeal(state, root_seat, rng)
         apply(state, root_seat, action)
-        finished(state, rng, actions, ids, weights, ratings, points, worth, greed, horizon)
-        total += worth[root_seat]
+        finish(state, rng, scratch, settings)
+        total += scratch.worth[root_seat]
     return total
 
 
-def followed(
+def follow(
     states: NDArray[Any],
     root_seat: int,
-    line: NDArray[Any],
+    line: NDArray[np.int64],
     length: int,
     deals: int,
     seed: int,
     rng: Rng,
-    times: NDArray[Any],
-    actions: Actions,
-    ids: Outcomes,
-    weights: Weights,
-    ratings: Ratings,
+    times: NDArray[np.int64],
+    scratch: Scratch,
 ) -> None:
     """Count in ``times`` which action looks best, at a glance, to whoever chooses after the line, over these deals.
 
     A deal in which a seat cannot act as the line says does not count.
     """
+    actions, ratings = scratch.actions, scratch.ratings
     for number in range(deals):
         seeded(rng, seed, number)
         states[1] = states[0]
@@ -372,7 +378,7 @@ def followed(
         redeal(state, root_seat, rng)
         apply(state, root_seat, line[0])
         place = 1
-        mask = settled(state, rng, ids, weights)
+        mask = settle(state, rng, scratch)
         while mask != OVER:
             seat = chosen_seat(mask, rng)
             count = legal(state, seat, actions)
@@ -391,10 +397,10 @@ def followed(
                     break
                 place += 1
             apply(state, seat, actions[choice])
-            mask = settled(state, rng, ids, weights)
+            mask = settle(state, rng, scratch)
 
 
-def glanced(state: State, points: Scores, worth: Payoffs) -> bool:
+def glance(state: State, points: Scores, worth: Payoffs) -> bool:
     """Write what each seat gets at the end, or may expect by the game's estimate; False, and even, if there is none."""
     if acting(state) == OVER:
         score(state, points)
@@ -407,32 +413,22 @@ def glanced(state: State, points: Scores, worth: Payoffs) -> bool:
     return False
 
 
-def expected(
-    states: NDArray[Any],
-    depth: int,
-    plies: int,
-    breadth: int,
-    actions: NDArray[Any],
-    looks: NDArray[Any],
-    ids: NDArray[Any],
-    weights: NDArray[Any],
-    points: Scores,
-    worth: NDArray[Any],
-    looked: NDArray[Any],
-) -> None:
+def expect(levels: Levels, depth: int, plies: int, breadth: int) -> None:
     """Write into ``worth[depth]`` what each seat may expect of ``states[depth]``, looking these plies ahead.
 
     Chance is weighed exactly; every seat takes what is best for itself; at the end of sight the game's estimate counts.
     Before the last decision only the actions that look best at a glance are followed, as many as the breadth says.
     What was looked at, at the end of sight, is counted in ``looked[0]``.
     """
+    states, actions, looks, worth = levels.states, levels.actions, levels.looks, levels.worth
+    ids, weights = levels.ids, levels.weights
     state = at(states, depth)
     mask = acting(state)
     seats = state.seats
     at_the_edge = depth + 1 == states.shape[0]  # after a long run of outcomes without a decision
     if mask == OVER or at_the_edge or plies == 0:
-        looked[0] += 1
-        if glanced(state, points, worth[depth]) or at_the_edge:
+        levels.looked[0] += 1
+        if glance(state, levels.points, worth[depth]) or at_the_edge:
             return
     if mask == CHANCE:
         count = outcomes(state, ids[depth], weights[depth])
@@ -442,7 +438,7 @@ def expected(
         for index in range(count):
             states[depth + 1] = states[depth]
             resolve(at(states, depth + 1), ids[depth, index])
-            expected(states, depth + 1, plies, breadth, actions, looks, ids, weights, points, worth, looked)
+            expect(levels, depth + 1, plies, breadth)
             for seat in range(seats):
                 worth[depth, seat] += worth[depth + 1, seat] * weights[depth, index]
             whole += weights[depth, index]
@@ -457,7 +453,7 @@ def expected(
         for index in range(count):
             states[depth + 1] = states[depth]
             apply(at(states, depth + 1), mover, actions[depth, index])
-            glanced(at(states, depth + 1), points, worth[depth + 1])
+            glance(at(states, depth + 1), levels.points, worth[depth + 1])
             looks[depth, index] = worth[depth + 1, mover]
     worth[depth, mover] = -1.0
     for turn in range(followed):
@@ -469,12 +465,12 @@ def expected(
             looks[depth, chosen] = FOLLOWED
         states[depth + 1] = states[depth]
         apply(at(states, depth + 1), mover, actions[depth, chosen])
-        expected(states, depth + 1, max(plies - 1, 0), breadth, actions, looks, ids, weights, points, worth, looked)
+        expect(levels, depth + 1, max(plies - 1, 0), breadth)
         if worth[depth + 1, mover] > worth[depth, mover]:
             for seat in range(seats):
                 worth[depth, seat] = worth[depth + 1, seat]
 
 
 INLINED = (usual_of, upper_of, foremost, preferred)
-BOUND = (*INLINED, grown, finished, simulated, tried, followed, glanced, expected)
+BOUND = (*INLINED, grow, finish, simulate, try_out, follow, glance, expect)
 """The loops in the order in which they call each other."""

@@ -15,8 +15,9 @@ from tetracade.engine.chance import SEEDS, below, generator
 from tetracade.engine.compile import bind
 from tetracade.engine.contract import MOST_SEATS, State, whole
 from tetracade.engine.fields import Seen
-from tetracade.engine.game import Game, Strength, Tuning
-from tetracade.engine.kernel import Kernel, Scratch, kernel_of
+from tetracade.engine.game import Game, Strength
+from tetracade.engine.kernel import Kernel, kernel_of
+from tetracade.engine.scratch import scratch_for
 from tetracade.table.table import Action, Table
 
 ROWS = 60_000
@@ -54,6 +55,20 @@ def loops_of(game: Game) -> dict[str, Any]:
     return bound
 
 
+@cache
+def settings_of(game: Game) -> search.Settings:
+    """How the game is simulated, as the loops take it."""
+    tuning = game.tuning
+    return search.Settings(
+        temperature=float(tuning.temperature),
+        doubt=float(tuning.doubt),
+        greed=float(tuning.greed),
+        horizon=int(tuning.horizon),
+        exploration=float(tuning.exploration),
+        open_game=all(field.seen is Seen.BY_ALL for field in game.fields),
+    )
+
+
 class Thought(NamedTuple):
     """What thinking found out about one action at the root."""
 
@@ -73,13 +88,16 @@ class Tree:
         self.values = np.zeros((rows, search.VALUES), np.float64)
         self.states = self.kernel.states(2)
         self.used = 1
-        self._path = np.zeros(search.DEEPEST, np.int64)
-        self._slots = np.zeros(game.actions, np.int64)
-        self._seen = np.zeros(game.actions, np.int64)
-        self._scratch = Scratch(game)
+        self._nodes = search.Nodes(
+            self.links,
+            self.values,
+            path=np.zeros(search.DEEPEST, np.int64),
+            slots=np.zeros(game.actions, np.int64),
+            seen=np.zeros(game.actions, np.int64),
+        )
+        self._scratch = scratch_for(game)
         self._rng: NDArray[np.int64] = generator(0)
         self._seat = 0
-        self._open = all(field.seen is Seen.BY_ALL for field in game.fields)
 
     def root(self, state: State, seat: int, seed: int) -> None:
         """Begin anew at this state, from what the seat knows."""
@@ -92,31 +110,17 @@ class Tree:
 
     def grow(self, simulations: int) -> None:
         """Run this many simulations."""
-        tuning, mine = self.game.tuning, self._scratch
+        simulate = loops_of(self.game)["simulate"]
         self.used = int(
-            loops_of(self.game)["simulated"](
+            simulate(
                 self.states,
                 self._seat,
                 simulations,
-                self._rng,
-                self.links,
-                self.values,
                 self.used,
-                self._path,
-                self._slots,
-                self._seen,
-                mine.actions,
-                mine.ids,
-                mine.weights,
-                mine.ratings,
-                mine.points,
-                mine.worth,
-                float(tuning.temperature),
-                float(tuning.doubt),
-                float(tuning.greed),
-                tuning.horizon,
-                float(tuning.exploration),
-                self._open,
+                self._rng,
+                self._nodes,
+                self._scratch,
+                settings_of(self.game),
             )
         )
 
@@ -232,7 +236,7 @@ class SearchBot:
         end = math.inf if self._seconds is None else time.perf_counter() + self._seconds
         seed = self._seed + turn
         if self._strength.heats:
-            return heats(kernel, state, seat, self._strength.simulations, self.game.tuning, seed, end)
+            return heats(kernel, state, seat, self._strength.simulations, settings_of(self.game), seed, end)
         tree = self._tree
         tree.root(state, seat, seed)
         chunk = self._strength.simulations if self._seconds is None else CHUNK
@@ -249,7 +253,7 @@ class SearchBot:
 
 
 def heats(
-    kernel: Kernel, state: State, seat: int, simulations: int, tuning: Tuning, seed: int, end: float
+    kernel: Kernel, state: State, seat: int, simulations: int, settings: search.Settings, seed: int, end: float
 ) -> list[Thought]:
     """Every action with what the seat may expect of it: those that lasted longest first, the best of them first.
 
@@ -268,7 +272,7 @@ def heats(
         while first < heat_ends and time.perf_counter() < end:
             last = min(first + CHUNK, heat_ends)
             for action in left:
-                sums[action] += gained(kernel, states, seat, action, range(first, last), tuning, seed)
+                sums[action] += gained(kernel, states, seat, action, range(first, last), settings, seed)
                 deals[action] = last
             first = last
         left = sorted(left, key=lambda action: (-sums[action], action))[: len(left) // 2]
@@ -277,33 +281,28 @@ def heats(
 
 
 def gained(
-    kernel: Kernel, states: NDArray[Any], seat: int, action: int, deals: range, tuning: Tuning, seed: int
+    kernel: Kernel, states: NDArray[Any], seat: int, action: int, deals: range, settings: search.Settings, seed: int
 ) -> float:
     """What the seat gets in all, when the action in ``states[0]`` is played on from the deals of these numbers."""
-    mine = kernel.scratch
-    total = loops_of(kernel.game)["tried"](
-        states,
-        seat,
-        action,
-        deals.start,
-        deals.stop,
-        seed,
-        generator(0),
-        mine.actions,
-        mine.ids,
-        mine.weights,
-        mine.ratings,
-        mine.points,
-        mine.worth,
-        float(tuning.greed),
-        tuning.horizon,
+    try_out = loops_of(kernel.game)["try_out"]
+    return float(
+        try_out(
+            states,
+            seat,
+            action,
+            deals.start,
+            deals.stop,
+            seed,
+            generator(0),
+            kernel.scratch,
+            settings,
+        )
     )
-    return float(total)
 
 
 def usual_line(kernel: Kernel, state: State, seat: int, action: int, seed: int) -> list[int]:
     """The action, and what most often looks best to whoever chooses next, over many deals."""
-    mine = kernel.scratch
+    follow = loops_of(kernel.game)["follow"]
     states = kernel.states(2)
     states[0] = state
     rng = generator(0)
@@ -311,20 +310,7 @@ def usual_line(kernel: Kernel, state: State, seat: int, action: int, seed: int) 
     line[0] = action
     for length in range(1, CONTINUATION):
         times = np.zeros(kernel.game.actions, np.int64)
-        loops_of(kernel.game)["followed"](
-            states,
-            seat,
-            line,
-            length,
-            CONTINUATION_DEALS,
-            seed,
-            rng,
-            times,
-            mine.actions,
-            mine.ids,
-            mine.weights,
-            mine.ratings,
-        )
+        follow(states, seat, line, length, CONTINUATION_DEALS, seed, rng, times, kernel.scratch)
         if not times.any():
             return line[:length].tolist()
         line[length] = times.argmax()
@@ -339,28 +325,29 @@ def expectations(kernel: Kernel, state: State, seat: int, strength: Strength) ->
     """
     game = kernel.game
     depth = 2 * strength.plies + SPARE_DEPTH
-    states = kernel.states(depth)
-    actions = np.zeros((depth, game.actions), np.int64)
-    looks = np.zeros((depth, game.actions), np.float64)
-    ids = np.zeros((depth, max(game.outcomes, 1)), np.int64)
-    weights = np.zeros((depth, max(game.outcomes, 1)), np.int64)
-    worth = np.zeros((depth, MOST_SEATS), np.float64)
-    looked = np.zeros(1, np.int64)
+    levels = search.Levels(
+        states=kernel.states(depth),
+        actions=np.zeros((depth, game.actions), np.int64),
+        looks=np.zeros((depth, game.actions), np.float64),
+        ids=np.zeros((depth, max(game.outcomes, 1)), np.int64),
+        weights=np.zeros((depth, max(game.outcomes, 1)), np.int64),
+        worth=np.zeros((depth, MOST_SEATS), np.float64),
+        points=kernel.scratch.points,
+        looked=np.zeros(1, np.int64),
+    )
 
     def look(action: int, plies: int) -> Thought:
-        states[0] = state
-        kernel.apply(states[0], seat, action)
-        loops_of(game)["expected"](
-            states, 0, plies - 1, strength.breadth, actions, looks, ids, weights, kernel.scratch.points, worth, looked
-        )
-        return Thought(action, plies, float(worth[0, seat]), 0)
+        levels.states[0] = state
+        kernel.apply(levels.states[0], seat, action)
+        loops_of(game)["expect"](levels, 0, plies - 1, strength.breadth)
+        return Thought(action, plies, float(levels.worth[0, seat]), 0)
 
     found = sorted((look(action, 1) for action in kernel.legal(state, seat)), key=by_depth)
     for plies in range(2, strength.plies + 1):
-        looked[0] = 0
+        levels.looked[0] = 0
         for place in range(len(found) if plies <= WHOLE else min(2 * strength.breadth, len(found))):
             found[place] = look(found[place].action, plies)
-            if looked[0] > ENOUGH:
+            if levels.looked[0] > ENOUGH:
                 break
         found.sort(key=by_depth)
     return found

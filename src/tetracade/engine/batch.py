@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from tetracade.engine.chance import generator
 from tetracade.engine.contract import MOST_SEATS
 from tetracade.engine.game import Game
-from tetracade.engine.kernel import Scratch, kernel_of
+from tetracade.engine.kernel import kernel_of
+from tetracade.engine.loops import Games
+from tetracade.engine.scratch import Scratch, scratch_for
 
 
 class Batch:
@@ -36,19 +38,31 @@ class Batch:
             raise ValueError(f"a batch has at least one game, not {games}")
         self.game = game
         self.seats = game.checked_seats(seats)
-        self._options = game.option_numbers(game.option_values(options or {}, self.seats))
-        self._kernel = kernel_of(game)
-        self.states = self._kernel.states(games)
+        numbers = game.option_numbers(game.option_values(options or {}, self.seats))
+        kernel = kernel_of(game)
+        self._loops = kernel.loops
+        self.states = kernel.states(games)
         self.masks = checked(masks, (games, game.actions), "masks")
         self.features = checked(features, (games, game.features), "features")
         self.to_act = np.zeros(games, np.int8)
         self.rewards = np.zeros((games, MOST_SEATS), np.float32)
         self.ended = np.zeros(games, np.int8)
-        self._rngs = np.array([generator(seed, stream) for stream in range(games)])
-        self._noise = np.random.default_rng(self._rngs[0])
+        rngs = np.array([generator(seed, stream) for stream in range(games)])
+        self._noise = np.random.default_rng(rngs[0])
+        self._games = Games(
+            self.states,
+            kernel.blank,
+            numbers,
+            rngs,
+            self.to_act,
+            self.masks,
+            self.features,
+            self.rewards,
+            self.ended,
+        )
         cores = max(1, min(cores, games))
         edges = [games * core // cores for core in range(cores + 1)]
-        self._parts = [(edges[core], edges[core + 1], Scratch(game)) for core in range(cores)]
+        self._parts = [(edges[core], edges[core + 1], scratch_for(game)) for core in range(cores)]
         self._pool = ThreadPoolExecutor(cores) if cores > 1 else None
         self._everywhere(self._begin)
 
@@ -81,40 +95,12 @@ class Batch:
                 done.result()
 
     def _begin(self, first: int, last: int, scratch: Scratch) -> None:
-        self._kernel.loops["begun"](
-            self.states,
-            first,
-            last,
-            self._kernel.blank,
-            self.seats,
-            self._options,
-            self._rngs,
-            scratch.ids,
-            scratch.weights,
-        )
-        self._show(first, last, scratch)
+        self._loops["begin"](self._games, first, last, self.seats, scratch)
+        self._loops["show"](self._games, first, last, scratch)
 
     def _step(self, first: int, last: int, scratch: Scratch, actions: NDArray[np.int64]) -> None:
-        self._kernel.loops["stepped"](
-            self.states,
-            first,
-            last,
-            self._kernel.blank,
-            self.seats,
-            self._options,
-            self._rngs,
-            scratch.ids,
-            scratch.weights,
-            scratch.points,
-            scratch.worth,
-            actions,
-            self.rewards,
-            self.ended,
-        )
-        self._show(first, last, scratch)
-
-    def _show(self, first: int, last: int, scratch: Scratch) -> None:
-        self._kernel.loops["shown"](self.states, first, last, scratch.actions, self.to_act, self.masks, self.features)
+        self._loops["step"](self._games, first, last, self.seats, actions, scratch)
+        self._loops["show"](self._games, first, last, scratch)
 
 
 def checked(given: NDArray[np.int8] | None, shape: tuple[int, int], name: str) -> NDArray[np.int8]:

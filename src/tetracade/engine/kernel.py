@@ -1,6 +1,5 @@
 """A game's compiled functions and loops, ready to call from Python."""
 
-import threading
 from collections.abc import Mapping
 from functools import cache, cached_property
 from typing import Any, cast
@@ -15,24 +14,8 @@ from tetracade.engine.compile import bind
 from tetracade.engine.contract import CHANCE, MOST_SEATS, OVER, Options, Rng, State
 from tetracade.engine.fields import View
 from tetracade.engine.game import Game
+from tetracade.engine.scratch import Scratch, ScratchByThread, scratch_for
 from tetracade.engine.unbound import DEFAULTS
-
-
-class Scratch:
-    """Arrays of a game's sizes for loops and rules to write into; never shared between threads."""
-
-    def __init__(self, game: Game) -> None:
-        self.actions = np.zeros(game.actions, np.int64)
-        self.ids = np.zeros(max(game.outcomes, 1), np.int64)
-        self.weights = np.zeros(max(game.outcomes, 1), np.int64)
-        self.points = np.zeros(MOST_SEATS, np.int64)
-        self.worth = np.zeros(MOST_SEATS, np.float64)
-        self.ratings = np.zeros(game.actions, np.float64)
-        self.features = np.zeros(game.features, np.int8)
-
-
-class ScratchByThread(threading.local, Scratch):
-    """Scratch space of which every thread has its own: compiled rules run without Python's lock."""
 
 
 class Kernel:
@@ -41,11 +24,16 @@ class Kernel:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.functions: Mapping[str, Any] = game.functions
-        self.scratch: Scratch = ScratchByThread(game)
+        self._scratch = ScratchByThread(game)
         self.blank = game.layout.zeros(1)
         self._usual = {name for name, function in DEFAULTS.items() if self.functions[name] is function}
         self.nothing_hidden = game.layout.nothing_hidden and {"sees_action", "sees_outcome"} <= self._usual
         """Whether all seats, and who watches, see the same."""
+
+    @property
+    def scratch(self) -> Scratch:
+        """This thread's scratch space."""
+        return self._scratch.mine
 
     @cached_property
     def loops(self) -> dict[str, Any]:
@@ -160,25 +148,21 @@ class Kernel:
         states[0] = state
         actions = np.zeros((depth + 1, self.game.actions), np.int64)
         ids = np.zeros((depth + 1, max(self.game.outcomes, 1)), np.int64)
-        return int(self.loops["counted"](states, 0, depth, actions, ids, self.scratch.weights))
+        return int(self.loops["count_sequences"](states, 0, depth, actions, ids, self.scratch.weights))
 
     def random_games(self, games: int, seats: int, options: Options, seed: int) -> tuple[int, tuple[int, ...]]:
         """Play random games; return the number of actions in all, and each seat's wins."""
         wins = np.zeros(MOST_SEATS, np.int64)
-        mine = Scratch(self.game)
-        steps = self.loops["random_games"](
+        steps = self.loops["play_random_games"](
             self.states(),
             self.blank,
             games,
             seats,
             options,
             generator(seed),
-            mine.actions,
-            mine.ids,
-            mine.weights,
-            mine.points,
             wins,
             self.game.longest,
+            scratch_for(self.game),
         )
         return int(steps), tuple(wins[:seats].tolist())
 

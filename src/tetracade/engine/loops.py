@@ -1,10 +1,11 @@
 """Loops over any game, bound to it by :mod:`tetracade.engine.kernel`: playouts, counting and batch stepping.
 
-They allocate nothing: callers bring scratch arrays of the game's sizes (see ``Scratch``).
+They allocate nothing: callers bring arrays of the game's sizes (see :mod:`tetracade.engine.scratch`).
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 from numpy.typing import NDArray
 
 from tetracade.engine.arrays import at
@@ -15,13 +16,11 @@ from tetracade.engine.contract import (
     OVER,
     Actions,
     Options,
-    Outcomes,
-    Payoffs,
     Rng,
     Scores,
     State,
-    Weights,
 )
+from tetracade.engine.scratch import Scratch
 from tetracade.engine.unbound import (
     acting,
     apply,
@@ -36,12 +35,26 @@ from tetracade.engine.unbound import (
 )
 
 
-def settled(state: State, rng: Rng, ids: Outcomes, weights: Weights) -> int:
+class Games(NamedTuple):
+    """The arrays of a batch, one row a game: what is played, and what is written at every step."""
+
+    states: NDArray[Any]
+    blank: NDArray[Any]
+    options: Options
+    rngs: NDArray[np.int64]
+    to_act: NDArray[np.int8]
+    masks: NDArray[np.int8]
+    features: NDArray[np.int8]
+    rewards: NDArray[np.float32]
+    ended: NDArray[np.int8]
+
+
+def settle(state: State, rng: Rng, scratch: Scratch) -> int:
     """Draw outcomes until a seat acts or the game is over; return what ``acting`` says then."""
     mask = acting(state)
     while mask == CHANCE:
-        count = outcomes(state, ids, weights)
-        resolve(state, ids[picked(rng, weights, count)])
+        count = outcomes(state, scratch.ids, scratch.weights)
+        resolve(state, scratch.ids[picked(rng, scratch.weights, count)])
         mask = acting(state)
     return mask
 
@@ -58,32 +71,29 @@ def chosen_seat(mask: int, rng: Rng) -> int:
     return lowest(mask)
 
 
-def played_out(state: State, rng: Rng, actions: Actions, ids: Outcomes, weights: Weights, limit: int) -> int:
+def play_out(state: State, rng: Rng, limit: int, scratch: Scratch) -> int:
     """Play at random to the end, at most this many actions; return how many there were."""
     steps = 0
-    mask = settled(state, rng, ids, weights)
+    mask = settle(state, rng, scratch)
     while mask != OVER and steps < limit:
         seat = chosen_seat(mask, rng)
-        count = legal(state, seat, actions)
-        apply(state, seat, actions[below(rng, count)])
+        count = legal(state, seat, scratch.actions)
+        apply(state, seat, scratch.actions[below(rng, count)])
         steps += 1
-        mask = settled(state, rng, ids, weights)
+        mask = settle(state, rng, scratch)
     return steps
 
 
-def random_games(
+def play_random_games(
     states: NDArray[Any],
     blank: NDArray[Any],
     games: int,
     seats: int,
     options: Options,
     rng: Rng,
-    actions: Actions,
-    ids: Outcomes,
-    weights: Weights,
-    points: Scores,
     wins: Scores,
     limit: int,
+    scratch: Scratch,
 ) -> int:
     """Play this many random games, count each seat's wins (shared ones for all who share), return all steps."""
     steps = 0
@@ -91,15 +101,17 @@ def random_games(
         states[0] = blank[0]
         state = at(states, 0)
         start(state, seats, options)
-        steps += played_out(state, rng, actions, ids, weights, limit)
-        score(state, points)
-        won = winners(state, points)
+        steps += play_out(state, rng, limit, scratch)
+        score(state, scratch.points)
+        won = winners(state, scratch.points)
         for seat in range(seats):
             wins[seat] += (won >> seat) & 1
     return steps
 
 
-def counted(states: NDArray[Any], depth: int, left: int, actions: NDArray[Any], ids: NDArray[Any], weights: Any) -> int:
+def count_sequences(
+    states: NDArray[Any], depth: int, left: int, actions: NDArray[Any], ids: NDArray[Any], weights: Any
+) -> int:
     """The number of sequences of this many actions and outcomes from the state at this depth."""
     state = at(states, depth)
     mask = acting(state)
@@ -113,7 +125,7 @@ def counted(states: NDArray[Any], depth: int, left: int, actions: NDArray[Any], 
         for index in range(count):
             states[depth + 1] = states[depth]
             resolve(at(states, depth + 1), ids[depth, index])
-            total += counted(states, depth + 1, left - 1, actions, ids, weights)
+            total += count_sequences(states, depth + 1, left - 1, actions, ids, weights)
         return total
     for seat in range(MOST_SEATS):
         if (mask >> seat) & 1:
@@ -124,84 +136,51 @@ def counted(states: NDArray[Any], depth: int, left: int, actions: NDArray[Any], 
             for index in range(count):
                 states[depth + 1] = states[depth]
                 apply(at(states, depth + 1), seat, actions[depth, index])
-                total += counted(states, depth + 1, left - 1, actions, ids, weights)
+                total += count_sequences(states, depth + 1, left - 1, actions, ids, weights)
     return total
 
 
-def begun(
-    states: NDArray[Any],
-    first: int,
-    last: int,
-    blank: NDArray[Any],
-    seats: int,
-    options: Options,
-    rngs: NDArray[Any],
-    ids: Outcomes,
-    weights: Weights,
-) -> None:
+def begin(games: Games, first: int, last: int, seats: int, scratch: Scratch) -> None:
     """Start the games from first to below last, as far as the first decision."""
     for game in range(first, last):
-        states[game] = blank[0]
-        state = at(states, game)
-        start(state, seats, options)
-        settled(state, rngs[game], ids, weights)
+        games.states[game] = games.blank[0]
+        state = at(games.states, game)
+        start(state, seats, games.options)
+        settle(state, games.rngs[game], scratch)
 
 
-def stepped(
-    states: NDArray[Any],
-    first: int,
-    last: int,
-    blank: NDArray[Any],
-    seats: int,
-    options: Options,
-    rngs: NDArray[Any],
-    ids: Outcomes,
-    weights: Weights,
-    points: Scores,
-    worth: Payoffs,
-    chosen: Actions,
-    rewards: NDArray[Any],
-    ended: NDArray[Any],
-) -> None:
+def step(games: Games, first: int, last: int, seats: int, chosen: Actions, scratch: Scratch) -> None:
     """Let the seat to act in each game do the chosen action; a game that ends pays and begins anew."""
     for game in range(first, last):
-        state = at(states, game)
+        state = at(games.states, game)
         apply(state, lowest(acting(state)), chosen[game])
-        ended[game] = 0
+        games.ended[game] = 0
         for seat in range(seats):
-            rewards[game, seat] = 0.0
-        if settled(state, rngs[game], ids, weights) == OVER:
-            ended[game] = 1
-            score(state, points)
-            payoff(state, points, winners(state, points), worth)
+            games.rewards[game, seat] = 0.0
+        if settle(state, games.rngs[game], scratch) == OVER:
+            games.ended[game] = 1
+            score(state, scratch.points)
+            payoff(state, scratch.points, winners(state, scratch.points), scratch.worth)
             for seat in range(seats):
-                rewards[game, seat] = worth[seat]
-            states[game] = blank[0]
-            start(state, seats, options)
-            settled(state, rngs[game], ids, weights)
+                games.rewards[game, seat] = scratch.worth[seat]
+            games.states[game] = games.blank[0]
+            start(state, seats, games.options)
+            settle(state, games.rngs[game], scratch)
 
 
-def shown(
-    states: NDArray[Any],
-    first: int,
-    last: int,
-    actions: Actions,
-    to_act: NDArray[Any],
-    masks: NDArray[Any],
-    features: NDArray[Any],
-) -> None:
+def show(games: Games, first: int, last: int, scratch: Scratch) -> None:
     """Write, for each game, the seat to act, its legal actions as a mask and its features."""
-    width = masks.shape[1]
+    width = games.masks.shape[1]
     for game in range(first, last):
-        state = at(states, game)
+        state = at(games.states, game)
         seat = lowest(acting(state))
-        to_act[game] = seat
+        games.to_act[game] = seat
         for action in range(width):
-            masks[game, action] = 0
-        count = legal(state, seat, actions)
+            games.masks[game, action] = 0
+        count = legal(state, seat, scratch.actions)
         for index in range(count):
-            masks[game, actions[index]] = 1
-        observe(state, seat, features[game])
+            games.masks[game, scratch.actions[index]] = 1
+        observe(state, seat, games.features[game])
 
 
 def lowest(mask: int) -> int:
@@ -210,6 +189,6 @@ def lowest(mask: int) -> int:
     return int((bit & 0xAA) != 0) + 2 * int((bit & 0xCC) != 0) + 4 * int((bit & 0xF0) != 0)
 
 
-INLINED = (lowest, settled, chosen_seat, played_out)
-BOUND = (*INLINED, random_games, counted, begun, stepped, shown)
+INLINED = (lowest, settle, chosen_seat, play_out)
+BOUND = (*INLINED, play_random_games, count_sequences, begin, step, show)
 """The loops in the order in which they call each other."""

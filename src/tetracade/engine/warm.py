@@ -35,8 +35,7 @@ def warm(game: Game) -> None:
         kernel.observe(state, seat)
         kernel.redeal(state, seat, rng)
         kernel.apply(state, seat, legal[0])
-        mine = kernel.scratch
-        kernel.loops["played_out"](as_rules_see(state), rng, mine.actions, mine.ids, mine.weights, game.longest)
+        kernel.loops["play_out"](as_rules_see(state), rng, game.longest, kernel.scratch)
     kernel.payoff(state)
     kernel.functions["estimate"](as_rules_see(state), kernel.scratch.worth)
     kernel.random_games(1, seats, options, 1)

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 import tetracade
 from tetracade.engine.arrays import at
 from tetracade.engine.chance import generator
-from tetracade.engine.contract import OVER, Actions, Options, Outcomes, Ratings, Rng, Weights
-from tetracade.engine.kernel import Scratch, kernel_of
-from tetracade.engine.loops import settled
+from tetracade.engine.contract import OVER, Options, Rng
+from tetracade.engine.kernel import kernel_of
+from tetracade.engine.loops import settle
+from tetracade.engine.scratch import Scratch, scratch_for
 from tetracade.engine.unbound import apply, legal, rate, start
 from tetracade.games.retro_tetro.board import LEVELS
 from tetracade.games.retro_tetro.points import passes, points_of
@@ -31,19 +32,17 @@ def greedy_games(
     games: int,
     options: Options,
     rng: Rng,
-    actions: Actions,
-    ids: Outcomes,
-    weights: Weights,
-    ratings: Ratings,
+    scratch: Scratch,
     points: NDArray[Any],
     passed: NDArray[Any],
 ) -> None:
     """Play this many games for one; write each one's points and whether its level was passed."""
+    actions, ratings = scratch.actions, scratch.ratings
     for game in range(games):
         states[0] = blank[0]
         state = at(states, 0)
         start(state, 1, options)
-        mask = settled(state, rng, ids, weights)
+        mask = settle(state, rng, scratch)
         while mask != OVER:
             count = legal(state, 0, actions)
             rate(state, 0, actions, count, ratings)
@@ -52,7 +51,7 @@ def greedy_games(
                 if ratings[index] > ratings[best]:
                     best = index
             apply(state, 0, actions[best])
-            mask = settled(state, rng, ids, weights)
+            mask = settle(state, rng, scratch)
         points[game] = points_of(state, 0)
         passed[game] = passes(state, 0)
 
@@ -70,7 +69,6 @@ class Played(NamedTuple):
 def played(games: int, level: int, seed: int = 1) -> Played:
     """The bot's games at a level, or (level 0) alone without objectives."""
     options = GAME.option_numbers(GAME.option_values({"level": level, "objectives": False}))
-    mine = Scratch(GAME)
     found = Played(np.zeros(games, np.int64), np.zeros(games, np.int64))
     LOOP(
         KERNEL.states(),
@@ -78,10 +76,7 @@ def played(games: int, level: int, seed: int = 1) -> Played:
         games,
         options,
         generator(seed, level),
-        mine.actions,
-        mine.ids,
-        mine.weights,
-        mine.ratings,
+        scratch_for(GAME),
         found.points,
         found.passed,
     )

@@ -5,8 +5,9 @@ from typing import Any
 from tetracade.engine.arrays import at
 from tetracade.engine.chance import below, picked
 from tetracade.engine.compile import rule
-from tetracade.engine.contract import CHANCE, OVER, Actions, Options, Outcomes, Ratings, Rng, State, Weights
+from tetracade.engine.contract import CHANCE, OVER, Actions, Options, Rng, State
 from tetracade.engine.loops import chosen_seat
+from tetracade.engine.scratch import Scratch
 from tetracade.engine.unbound import acting, apply, legal, outcomes, rate, resolve, start
 from tetracade.games.tetrad.board import ALL_IMAGES, BLOCKER, CARDS, COPIES, FULL, HAND, POCKETS, SEATS, SKIP
 from tetracade.games.tetrad.state import ENDED, FIVE, LAYING, PLAYING, ROUNDS, SKIPPED, TAKING
@@ -96,10 +97,7 @@ def audited(
     seats: int,
     options: Options,
     rng: Rng,
-    actions: Actions,
-    ids: Outcomes,
-    weights: Weights,
-    ratings: Ratings,
+    scratch: Scratch,
     greedy: int,
     counts: Actions,
     tally: Any,
@@ -108,6 +106,7 @@ def audited(
 
     ``tally`` counts games, wins and steps.
     """
+    actions, ids, weights, ratings = scratch.actions, scratch.ids, scratch.weights, scratch.ratings
     for _ in range(games):
         states[0] = blank[0]
         state = at(states, 0)

@@ -10,7 +10,7 @@ import numpy as np
 from tests.games.tetrad.invariants import FAULTS, audited
 from tests.games.tetrad.tables import GAME, KERNEL
 from tetracade.engine.chance import generator
-from tetracade.engine.kernel import Scratch
+from tetracade.engine.scratch import scratch_for
 from tetracade.games.tetrad.board import CARDS
 
 WAYS: tuple[dict[str, Any], ...] = (
@@ -39,7 +39,6 @@ class Run(NamedTuple):
 
 def run(games: int, seats: int, options: dict[str, Any], seed: int, greedy: bool) -> Run:
     """Play so many games; an AssertionError names the first invariant broken."""
-    mine = Scratch(GAME)
     tally = np.zeros(3, np.int64)
     found = audit()(
         KERNEL.states(),
@@ -48,10 +47,7 @@ def run(games: int, seats: int, options: dict[str, Any], seed: int, greedy: bool
         seats,
         GAME.option_numbers(GAME.option_values(options)),
         generator(seed, seats),
-        mine.actions,
-        mine.ids,
-        mine.weights,
-        mine.ratings,
+        scratch_for(GAME),
         int(greedy),
         np.zeros(CARDS, np.int64),
         tally,
