@@ -42,7 +42,7 @@ class Cheating:
     """Answers with something that is not legal."""
 
     def choose(self, table: Table, seat: int) -> Action:
-        return Action(10**6, seat, "", "", ())
+        return Action(table.game, 10**6, seat, table.view(seat))
 
 
 def first(game: Game, level: int) -> First:

@@ -89,8 +89,8 @@ def test_there_is_no_other_seat_and_no_line_before_the_first() -> None:
     table = new("tetratrax", starter="white")
     with pytest.raises(ValueError, match="there is no seat 9"):
         table.story(9)
-    with pytest.raises(ValueError, match="there is no seat -1"):
-        table.why_not("T1@C", -1)
+    with pytest.raises(ValueError, match="there is no seat -2"):
+        table.legal_ids(-2)
     with pytest.raises(ValueError, match="counted from 0; there is no entry -2"):
         table.story(since=-2)
 

@@ -51,7 +51,7 @@ def test_another_seat_may_not_act() -> None:
 
 def test_undo_takes_back_one_action_with_its_outcomes() -> None:
     table = tetracade.new("tetratrax", dealer=RecordedDealer([1]))
-    with pytest.raises(ValueError, match="no action to take back"):
+    with pytest.raises(ValueError, match="no action to undo"):
         table.undo()
     before = table.record()
     table.play("O1@A")
@@ -144,7 +144,7 @@ def test_a_redealt_table_does_not_know_what_was_really_drawn() -> None:
     assert other.story(0) == []
     with pytest.raises(ValueError, match="began in the middle of a game and has no record"):
         other.record()
-    with pytest.raises(ValueError, match="no action to take back"):
+    with pytest.raises(ValueError, match="no action to undo"):
         other.undo()
     here = other.position()
     action = other.play(other.legal(other.acting[0])[0])
@@ -171,7 +171,7 @@ def test_a_dealer_that_fails_leaves_the_table_as_it_was() -> None:
         ):
             table.play(action)
         assert (table.record(), table.position(), table.acting) == before
-    with pytest.raises(ValueError, match="no action to take back"):
+    with pytest.raises(ValueError, match="no action to undo"):
         table.undo()
 
 

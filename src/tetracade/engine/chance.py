@@ -94,6 +94,14 @@ class SeededDealer:
         other.rng[:] = self.rng
         return other
 
+    def mark(self) -> bytes:
+        """Where the dealer is now, for ``return_to``."""
+        return self.rng.tobytes()
+
+    def return_to(self, mark: bytes) -> None:
+        """Deal again from there on what was dealt from there on before."""
+        self.rng[:] = np.frombuffer(mark, np.int64)
+
 
 class RecordedDealer:
     """Deals a list of outcomes in order, then refuses."""
@@ -113,7 +121,17 @@ class RecordedDealer:
 
     def copy(self) -> "RecordedDealer":
         """A dealer that goes on from here, by itself."""
-        return RecordedDealer(self._outcomes[self._dealt :])
+        other = RecordedDealer(self._outcomes)
+        other._dealt = self._dealt
+        return other
+
+    def mark(self) -> int:
+        """How many outcomes have been dealt, for ``return_to``."""
+        return self._dealt
+
+    def return_to(self, mark: int) -> None:
+        """Deal again from there on."""
+        self._dealt = mark
 
 
 def no_dealer(ids: Sequence[int], weights: Sequence[int], /) -> int:

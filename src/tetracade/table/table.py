@@ -2,69 +2,30 @@
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+from rich.markup import render
 
 from tetracade.engine.chance import Dealer, SeededDealer
 from tetracade.engine.contract import CHANCE, OVER, SPECTATOR, State, whole
 from tetracade.engine.fields import View
 from tetracade.engine.game import Game, Refusal
 from tetracade.engine.kernel import kernel_of, seats_of
-from tetracade.table.narration import done_text, story_of
+from tetracade.table.action import Action, IllegalAction, NotYourTurn, Result
+from tetracade.table.narration import story_of
+from tetracade.table.past import Entry, Past, mark_of
+from tetracade.table.stepping import steps_of
 
-
-class IllegalAction(ValueError):
-    """The seat may not do this now: ``rule`` is the rule's number, ``reason`` a sentence, ``places`` where."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(f"{refusal.reason} ({refusal.rule})" if refusal.rule else refusal.reason)
-        self.rule = refusal.rule
-        self.reason = refusal.reason
-        self.places = refusal.places
-
-    def __reduce__(self) -> tuple[type["IllegalAction"], tuple[Refusal]]:
-        return type(self), (Refusal(self.rule, self.reason, self.places),)
-
-
-class NotYourTurn(IllegalAction):
-    """Another seat acts now, or nobody does."""
-
-
-@dataclass(frozen=True)
-class Action:
-    """Something a seat may do: its number, its notation, and what it does in words."""
-
-    id: int
-    seat: int
-    notation: str
-    text: str
-    touches: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return self.notation
-
-
-@dataclass(frozen=True)
-class Result:
-    """How a game ended: points and winners by seat, why it ended, and where each seat's points come from."""
-
-    points: tuple[int, ...]
-    winners: tuple[int, ...]
-    reason: str
-    breakdown: tuple[dict[str, int], ...]
-
-
-class Entry(NamedTuple):
-    """One entry of the log: a seat's action, or (seat -1) a chance outcome."""
-
-    seat: int
-    id: int
+__all__ = ["Action", "Entry", "IllegalAction", "NotYourTurn", "Result", "Table", "dealer_of", "new_table"]
 
 
 class Table:
-    """One game being played. Chance outcomes are drawn by the dealer as soon as they are due."""
+    """One game being played. Chance outcomes are drawn by the dealer as soon as they are due.
+
+    Tables are equal when game, seats, options and state are.
+    """
 
     def __init__(
         self, game: Game, seats: int | None = None, options: Mapping[str, Any] | None = None, *, dealer: Dealer
@@ -78,10 +39,10 @@ class Table:
         self.seats = game.checked_seats(seats)
         self.options = game.option_values(options or {}, self.seats)
         self._kernel = kernel_of(game)
+        self._steps = steps_of(game)
         self._dealer = dealer
         self._record = self._kernel.states()
-        self._entries: list[Entry] = []
-        self._before: list[bytes] = []
+        self._past = Past()
         self._midway = False
 
     @classmethod
@@ -93,6 +54,8 @@ class Table:
         table._midway = True
         return table
 
+    # ---- what is so now --------------------------------------------------------------------------------------------
+
     @property
     def state(self) -> State:
         """The full record, for the engine and tests; people see views."""
@@ -101,69 +64,74 @@ class Table:
     @property
     def entries(self) -> Sequence[Entry]:
         """All actions and outcomes so far, as they are added; not for changing."""
-        return self._entries
+        return self._past.entries
 
     @property
     def acting(self) -> tuple[int, ...]:
         """The seats that may act now; none when the game is over."""
-        return seats_of(self._kernel.acting(self.state))
+        return seats_of(self._steps.acting(self._record))
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self._kernel.acting(self.state) == OVER
+        return bool(self._steps.acting(self._record) == OVER)
 
     def legal(self, seat: int | None = None) -> list[Action]:
         """What the seat may do now; without a seat, all that any seat may do."""
-        acting = self.acting
         if seat is None:
-            return [action for each in acting for action in self.legal(each)]
+            return [action for each in self.acting for action in self.legal(each)]
         self._check_seat(seat)
-        if seat not in acting:
-            return []
-        return self.offered(seat, self._kernel.legal(self.state, seat))
+        return self.offered(seat, self._steps.legal(self._record, seat).tolist())
+
+    def legal_ids(self, seat: int | None = None) -> list[int]:
+        """The numbers of what the seat may do now; without a seat, of the one seat that acts."""
+        if seat is None:
+            seat = self._only(self.acting)
+        self._check_seat(seat)
+        ids: list[int] = self._steps.legal(self._record, seat).tolist()
+        return ids
+
+    def mask(self, seat: int | None = None) -> NDArray[np.int8]:
+        """The same as an array with a 1 for every action that is legal and a 0 for every other."""
+        legal = self.legal_ids(seat)
+        mask = np.zeros(self.game.actions, np.int8)
+        mask[legal] = 1
+        return mask
+
+    def observe(self, seat: int) -> NDArray[np.int8]:
+        """What the seat knows, as features for learning."""
+        self._check_seat(seat)
+        return self._kernel.observe(self.state, seat)
 
     def offered(self, seat: int, actions: Iterable[int]) -> list[Action]:
         """These actions, which must be legal, as the seat is offered them."""
-        view = self.view(seat)
-        return [self._action(view, seat, number) for number in actions]
-
-    def play(self, action: "Action | str | int", seat: int | None = None) -> Action:
-        """Do an action, given by notation, number or as ``legal`` lists it; raises IllegalAction when it may not be."""
-        acting = self.acting
-        if seat is None:
-            seat = action.seat if isinstance(action, Action) else self._only(acting)
-        self._check_seat(seat)
-        number = self._number_of(action)
-        if seat not in acting:
-            raise NotYourTurn(self._kernel_refusal(seat, number))
-        if number not in self._kernel.legal(self.state, seat):
-            raise IllegalAction(self._kernel_refusal(seat, number))
-        view, line = self.view(seat), len(self._entries)
-        done = self._action(view, seat, number)
-        self.step(seat, number)
-        return replace(done, text=done_text(self, line, view))
+        game, view = self.game, self.view_at(seat, False)
+        return [Action(game, number, seat, view) for number in actions]
 
     def why_not(self, action: "Action | str | int", seat: int) -> Refusal | None:
-        """Why the seat may not do this now; None if it may."""
-        self._check_seat(seat)
-        number = self._number_of(action)
-        if seat in self.acting and number in self._kernel.legal(self.state, seat):
-            return None
-        return self._kernel_refusal(seat, number)
+        """Why the seat may not do this now; None if it may. Anything that is no action is answered, too."""
+        try:
+            self._check_seat(seat)
+            number = self._number_of(action)
+        except IllegalAction as error:
+            return error.refusal
+        except (TypeError, ValueError) as error:
+            return Refusal("", str(error))
+        return None if self._steps.allows(self._record, seat, number) else self._refusal(seat, number)
 
     def view(self, seat: int = SPECTATOR) -> View:
         """What the seat may see; without a seat, what a spectator may."""
         self._check_viewer(seat)
-        return self._kernel.view(self.state, seat)
+        return self.view_at(seat, self.over)
 
     def view_at(self, seat: int, over: bool) -> View:
         """The same for one who knows whether the game is over, and that there is such a seat."""
         return self.game.layout.view_of(self._record, seat, over)
 
-    def drawing(self, seat: int = SPECTATOR) -> str:
-        """The seat's view as text for a terminal."""
-        return self.game.words.drawing(self.view(seat))
+    def drawing(self, seat: int = SPECTATOR, *, markup: bool = False) -> str:
+        """The seat's view as text; ``markup`` adds colours in the markup of the package rich."""
+        drawn = self.game.words.drawing(self.view(seat))
+        return drawn if markup else render(drawn).plain
 
     def story(self, seat: int = SPECTATOR, since: int = 0) -> list[str]:
         """What happened from entry ``since`` on, in the words the seat may hear."""
@@ -185,6 +153,86 @@ class Table:
             breakdown=tuple(self.game.words.breakdown(views[seat], seat) for seat in range(self.seats)),
         )
 
+    @property
+    def payoffs(self) -> tuple[float, ...] | None:
+        """What the end is worth to each seat, from 0 to 1; None while the game goes on."""
+        return self._kernel.payoff(self.state) if self.over else None
+
+    def record(self) -> str:
+        """The whole game as text, which ``tetracade.replay`` takes."""
+        if self._midway:
+            raise ValueError("this table began in the middle of a game and has no record; position() tells its state")
+        from tetracade.table.record import written  # noqa: PLC0415 - the two modules need each other
+
+        return written(self)
+
+    def position(self) -> str:
+        """The state in one line, which ``tetracade.position`` takes."""
+        return self.game.words.position(self.state)
+
+    def state_before(self, line: int) -> State:
+        """The record as it was before this entry; the present one after the last."""
+        if line == len(self._past.before):
+            return self.state
+        return np.frombuffer(self._past.before[line], self._record.dtype)[0]
+
+    # ---- what changes it -------------------------------------------------------------------------------------------
+
+    def play(self, action: "Action | str | int", seat: int | None = None) -> Action:
+        """Do an action, given by notation, number or as ``legal`` lists it; IllegalAction says why it may not be."""
+        if seat is None:
+            seat = action.seat if isinstance(action, Action) else self._only(self.acting)
+        self._check_seat(seat)
+        number = self._number_of(action)
+        if not self._steps.allows(self._record, seat, number):
+            raise (IllegalAction if seat in self.acting else NotYourTurn)(self._refusal(seat, number))
+        line, view = len(self._past.entries), self.view_at(seat, False)
+        self.step(seat, number)
+        return Action(self.game, number, seat, view, self._view_before(line + 1, seat))
+
+    def step(self, seat: int, action: int) -> int:
+        """Do an action that is known to be legal, then deal; returns the mask of the seats that act next, or OVER.
+
+        If the dealer fails, the table is as it was before.
+        """
+        past, here = self._past, len(self._past.entries)
+        past.add(Entry(int(seat), action), self._record.tobytes())
+        try:
+            self._steps.apply(self._record, seat, action)
+            mask = self._deal()
+        except BaseException:
+            cut = past.cut(here, b"", self._dealer)
+            self._put(cut.before[0])
+            raise
+        past.undone.clear()
+        return mask
+
+    def undo(self) -> Action:
+        """Take back the last action, with all that chance did since; what is dealt next is what was dealt before.
+
+        That holds for seeded and recorded dealers, and any that has ``mark`` and ``return_to``; others deal anew.
+        """
+        line = self._past.last_action()
+        if line < 0:
+            raise ValueError("there is no action to undo")
+        cut = self._past.cut(line, self._record.tobytes(), self._dealer)
+        self._past.undone.append(cut)
+        self._put(cut.before[0])
+        return self.offered(cut.entries[0].seat, [cut.entries[0].id])[0]
+
+    def redo(self) -> Action:
+        """Do again what was undone last, with all that chance did then."""
+        if not self._past.undone:
+            raise ValueError("there is no action to redo")
+        line, cut = len(self._past.entries), self._past.undone.pop()
+        seat, action = cut.entries[0]
+        view = self.view_at(seat, False)
+        self._past.restore(cut, self._dealer)
+        self._put(cut.after)
+        return Action(self.game, action, seat, view, self._view_before(line + 1, seat))
+
+    # ---- other tables ----------------------------------------------------------------------------------------------
+
     def redealt(self, seat: int, seed: int) -> "Table":
         """A table in which all the seat cannot know is drawn anew: what a bot may think about.
 
@@ -192,19 +240,9 @@ class Table:
         """
         self._check_seat(seat)
         dealer = SeededDealer(seed)
-        other = Table.at(self.game, self.seats, self.options, bytes(self._record.tobytes()), dealer)
+        other = Table.at(self.game, self.seats, self.options, self._record.tobytes(), dealer)
         self._kernel.redeal(other.state, seat, dealer.rng)
         return other
-
-    def undo(self) -> Action:
-        """Take back the last action, with all that chance did since."""
-        if not any(entry.seat != SPECTATOR for entry in self._entries):
-            raise ValueError("there is no action to take back")
-        while True:
-            entry = self._entries.pop()
-            self._record = np.frombuffer(self._before.pop(), self._record.dtype).copy()
-            if entry.seat != SPECTATOR:
-                return self._action(self.view(entry.seat), entry.seat, entry.id)
 
     def copy(self) -> "Table":
         """A table of its own in the same state.
@@ -216,86 +254,76 @@ class Table:
         other.options = dict(self.options)
         other._dealer = getattr(self._dealer, "copy", lambda: self._dealer)()
         other._record = self._record.copy()
-        other._entries = list(self._entries)
-        other._before = list(self._before)
+        other._past = self._past.copy()
         return other
 
     __copy__ = copy
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        mine, theirs = (self.game.name, self.seats, self.options), (other.game.name, other.seats, other.options)
+        return mine == theirs and self._record.tobytes() == other._record.tobytes()
+
+    __hash__ = None  # type: ignore[assignment]  # a table changes
+
+    def __repr__(self) -> str:
+        acting = "over" if self.over else f"acting {', '.join(map(str, self.acting))}"
+        return f"<Table {self.game.name}, {self.seats} seats, {len(self.entries)} entries, {acting}>"
+
     def __getstate__(self) -> dict[str, Any]:
         """What makes the table again in another process, or as a deep copy."""
-        kept = {name: value for name, value in self.__dict__.items() if name != "_kernel"}
-        return {**kept, "_record": bytes(self._record.tobytes())}
+        kept = {name: value for name, value in self.__dict__.items() if name not in ("_kernel", "_steps")}
+        return {**kept, "_record": self._record.tobytes()}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
-        self._kernel = kernel_of(self.game)
-        self._record = np.frombuffer(kept["_record"], self.game.layout.dtype).copy()
+        self._kernel, self._steps = kernel_of(self.game), steps_of(self.game)
+        self._put(kept["_record"])
 
-    def record(self) -> str:
-        """The whole game as text, which ``tetracade.replay`` takes."""
-        if self._midway:
-            raise ValueError("this table began in the middle of a game and has no record; position() tells its state")
-        from tetracade.table.record import written  # noqa: PLC0415 - the two modules need each other
+    # ---- inside ----------------------------------------------------------------------------------------------------
 
-        return written(self)
-
-    def position(self) -> str:
-        """The state in one line."""
-        return self.game.words.position(self.state)
-
-    def state_before(self, line: int) -> State:
-        """The record as it was before this entry; the present one after the last."""
-        if line == len(self._entries):
-            return self.state
-        return np.frombuffer(self._before[line], self._record.dtype)[0]
-
-    def step(self, seat: int, action: int) -> int:
-        """Do an action that is known to be legal, then deal; returns the mask of the seats that act next, or OVER.
-
-        If the dealer fails, the table is as it was before.
-        """
-        here = len(self._entries)
-        self._append(Entry(int(seat), action))
-        try:
-            self._kernel.apply(self.state, seat, action)
-            return self._deal()
-        except BaseException:
-            self._record = np.frombuffer(self._before[here], self._record.dtype).copy()
-            del self._entries[here:], self._before[here:]
-            raise
+    def _put(self, record: bytes) -> None:
+        self._record = np.frombuffer(record, self.game.layout.dtype).copy()
 
     def _deal(self) -> int:
         """Let chance have its way; returns the mask of those who act then, or OVER."""
-        while (mask := self._kernel.acting(self.state)) == CHANCE:
+        dealer, record, past = self._dealer, self._record, self._past
+        while (mask := int(self._steps.acting(record))) == CHANCE:
+            if type(dealer) is SeededDealer:
+                past.add_outcomes(*self._steps.deal(record, dealer.rng))
+                continue
             ids, weights = self._kernel.outcomes(self.state)
-            outcome = int(self._dealer(ids, weights))
+            mark = mark_of(dealer)
+            outcome = int(dealer(ids, weights))
             if outcome not in ids:
                 raise ValueError(f"the dealer gave {outcome}, which cannot happen; one of {sorted(ids)} can")
-            self._append(Entry(SPECTATOR, outcome))
+            past.add(Entry(SPECTATOR, outcome), record.tobytes(), mark)
             self._kernel.resolve(self.state, outcome)
         return mask
 
-    def _append(self, entry: Entry) -> None:
-        self._before.append(bytes(self._record.tobytes()))
-        self._entries.append(entry)
-
-    def _action(self, view: View, seat: int, number: int) -> Action:
-        words = self.game.words
-        return Action(number, seat, words.notation(number), words.text(view, seat, number), words.touches(number))
+    def _view_before(self, line: int, seat: int) -> View:
+        before = self._past.before
+        state = np.frombuffer(before[line], self._record.dtype) if line < len(before) else self._record
+        return self.game.layout.view_of(state, seat, False)
 
     def _number_of(self, action: "Action | str | int") -> int:
+        game = self.game
         if isinstance(action, str):
             try:
-                return self.game.words.action_of(action)
+                return game.words.action_of(action)
             except ValueError as error:
                 raise IllegalAction(Refusal("", str(error))) from None
-        number = action.id if isinstance(action, Action) else whole(action, "an action, if not given by notation,")
-        if not 0 <= number < self.game.actions:
-            raise IllegalAction(Refusal("", f"actions of {self.game.title} are numbered 0 to {self.game.actions - 1}"))
+        if isinstance(action, Action):
+            if action.game.name != game.name:
+                raise IllegalAction(Refusal("", f"this is an action of {action.game.title}, not of {game.title}"))
+            action = action.id
+        number = whole(action, "an action, if not given by notation,")
+        if not 0 <= number < game.actions:
+            raise IllegalAction(Refusal("", f"actions of {game.title} are numbered 0 to {game.actions - 1}"))
         return number
 
-    def _kernel_refusal(self, seat: int, number: int) -> Refusal:
+    def _refusal(self, seat: int, number: int) -> Refusal:
         return self.game.words.why_not(self.view(seat), seat, number)
 
     def _only(self, acting: tuple[int, ...]) -> int:
