@@ -4,6 +4,8 @@ import asyncio
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -27,6 +29,8 @@ from tetracade.server.storage.file import Unusable
 from tetracade.server.storage.migrations import STEPS, NewerFile, migrate
 from tetracade.server.storage.store import Done, Statement, Store
 from tetracade.table.log import GENESIS, linked
+
+PIPES: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
 
 
 def open_store(data: Path) -> Store:
@@ -516,9 +520,6 @@ def test_a_file_is_one_server_s_at_a_time_and_others_may_read_it(tmp_path: Path)
         kept = open_store(tmp_path / "t.sqlite")
         with pytest.raises(Unusable, match="in use by another server"):
             open_store(tmp_path / "t.sqlite")
-        (tmp_path / "link.sqlite").symlink_to(tmp_path / "t.sqlite")
-        with pytest.raises(Unusable, match="in use by another server"):
-            open_store(tmp_path / "link.sqlite")
         await kept.write([("INSERT INTO meta VALUES ('a', x'00')", ())])
         reader = sqlite3.connect(tmp_path / "t.sqlite")
         assert reader.execute("SELECT count(*) FROM meta").fetchone() == (1,)
@@ -527,6 +528,45 @@ def test_a_file_is_one_server_s_at_a_time_and_others_may_read_it(tmp_path: Path)
         await open_store(tmp_path / "t.sqlite").close()
 
     asyncio.run(open_twice())
+
+
+def test_a_second_server_is_refused_by_whatever_name_it_opens_the_file(tmp_path: Path) -> None:
+    async def open_by_other_names() -> None:
+        file = tmp_path / "t.sqlite"
+        kept = open_store(file)
+        (tmp_path / "symbolic.sqlite").symlink_to(file)
+        (tmp_path / "hard.sqlite").hardlink_to(file)
+        file.rename(tmp_path / "renamed.sqlite")
+        for name in ("hard", "renamed"):
+            with pytest.raises(Unusable, match="in use by another server"):
+                open_store(tmp_path / f"{name}.sqlite")
+            assert not (tmp_path / f"{name}.sqlite-wal").exists(), "nothing is put beside it"
+        (tmp_path / "renamed.sqlite").rename(file)
+        with pytest.raises(Unusable, match="in use by another server"):
+            open_store(tmp_path / "symbolic.sqlite")
+        await kept.close()
+        await open_store(file).close()
+
+    asyncio.run(open_by_other_names())
+
+
+def test_a_server_that_was_killed_leaves_no_lock(tmp_path: Path) -> None:
+    file = tmp_path / "t.sqlite"
+    code = f"from pathlib import Path; from tetracade.server.storage.store import Store; Store(Path({str(file)!r}));"
+    held = subprocess.Popen([sys.executable, "-c", f"{code} print('held', flush=True); input()"], **PIPES)
+    try:
+        assert held.stdout is not None
+        assert held.stdout.readline() == b"held\n"
+        with pytest.raises(Unusable, match="in use by another server"):
+            Store(file)
+    finally:
+        held.kill()
+        held.communicate()
+
+    async def open_and_close() -> None:
+        await open_store(file).close()
+
+    asyncio.run(open_and_close())
 
 
 def test_the_log_of_writes_does_not_grow_while_all_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ class Settings:
     """How the server runs. Times are seconds."""
 
     data: Path
-    """The SQLite file; nothing else is kept. An empty file beside it (``-lock``) is locked while the server runs."""
+    """The SQLite file; nothing else is kept. It is locked while the server runs, by whatever name it is opened."""
     host: str = "127.0.0.1"
     port: int = 8044
     origins: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import NamedTuple
 
+from tetracade.server.storage.lock import FileLock, InUse
 from tetracade.server.storage.migrations import NewerFile, OtherFile, migrate, steps_taken
 
 OPEN_SECONDS = 5.0
@@ -28,44 +29,43 @@ class Unusable(Exception):
 
 
 class Connections(NamedTuple):
-    """What the store works with: one connection for each kind of work, and the lock. None of them waits for another."""
+    """What the store works with: the lock, and one connection for each kind of work. None of them waits for another."""
 
-    lock: sqlite3.Connection
+    lock: FileLock
     writing: sqlite3.Connection
     reading: sqlite3.Connection
     settling: sqlite3.Connection
 
     def close(self) -> None:
         """Let go of the file, last of the lock."""
-        for connection in reversed(self):
-            connection.close()
+        for part in reversed(self):
+            part.close()
 
 
 def open_file(path: Path) -> Connections:
     """Connections to the file, which is made if it is not there; Unusable if tables cannot be kept in it."""
     with ExitStack() as until_all_is_well:
 
-        def connected(to: Path, seconds: float = OPEN_SECONDS) -> sqlite3.Connection:
-            connection = sqlite3.connect(to, isolation_level=None, check_same_thread=False, timeout=seconds)
+        def connected() -> sqlite3.Connection:
+            connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=OPEN_SECONDS)
             return until_all_is_well.enter_context(closing(connection))
 
         try:
             path = path.resolve()
             _make_private(path)
-            writing = connected(path)
+            lock = until_all_is_well.enter_context(closing(FileLock(path, LOCK_SECONDS)))
+            writing = connected()
             steps_taken(writing)  # nothing is changed, nor put beside it, before we know that the file is ours
-            lock_path = path.with_name(f"{path.name}-lock")
-            _make_private(lock_path)
-            lock = connected(lock_path, LOCK_SECONDS)
-            _take(lock, path)
-            found = Connections(lock, writing, connected(path), connected(path))
-            for connection in found[1:]:
+            connections = writing, connected(), connected()
+            for connection in connections:
                 _prepare(connection, path)
             migrate(writing)
-            for connection in found[1:]:
+            for connection in connections:
                 connection.execute("PRAGMA busy_timeout=0")  # from now on the event loop uses them: it must not wait
         except (NewerFile, OtherFile) as error:
             raise Unusable(f"{path} cannot be used: {error}") from error
+        except InUse:
+            raise Unusable(f"{path} is in use by another server") from None
         except (OSError, RuntimeError) as error:  # a RuntimeError where links lead in a circle
             raise Unusable(f"{path} cannot be made ({getattr(error, 'strerror', None) or error})") from error
         except sqlite3.Error as error:
@@ -73,28 +73,12 @@ def open_file(path: Path) -> Connections:
         if os.name == "posix" and path.stat().st_mode & (stat.S_IROTH | stat.S_IWOTH):
             logger.warning("anybody may read the file, and with it the seeds of running games", extra={"file": path})
         until_all_is_well.pop_all()
-        return found
+        return Connections(lock, *connections)
 
 
 def is_busy(error: BaseException) -> bool:
     """Whether another program held what was wanted."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
-
-
-def _take(lock: sqlite3.Connection, path: Path) -> None:
-    """Take the file for this process; Unusable if another has it.
-
-    Two servers would each keep tables in memory that the other changes. A lock on the file itself would shut out those
-    who only read it, backups and tests; so it is a lock on an empty file beside it. SQLite's own, as it works wherever
-    the file does, Windows included, is not inherited by bot processes, and vanishes with the process, also by kill -9.
-    The empty file stays: whoever deleted it could delete what another has just locked.
-    """
-    try:
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        if is_busy(error):
-            raise Unusable(f"{path} is in use by another server") from error
-        raise
 
 
 def _make_private(path: Path) -> None:
