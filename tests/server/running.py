@@ -9,12 +9,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
+import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tetracade.server.net.connections import Connection
 from tetracade.server.rooms.rooms import Rooms
 from tetracade.server.serve import server_of
 from tetracade.server.settings import Settings
@@ -119,9 +121,15 @@ class MovedTime:
 class Running:
     """A running server."""
 
-    def __init__(self, port: int, rooms: Rooms, records: Records, moved: MovedTime | None = None) -> None:
+    def __init__(self, port: int, server: uvicorn.Server, moved: MovedTime | None) -> None:
+        app: Any = server.config.app
+        rooms: Rooms = app.app.state.rooms
+        records: Records = app.app.state.records
         self.port = port
         self.moved = moved
+        self.visitors = cast(type[Connection], server.config.http_protocol_class).visitors
+        self.connections = server.server_state.connections
+        """All of them, WebSockets too."""
         self.rooms = rooms
         self.records = records
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=GENEROUS)
@@ -224,8 +232,7 @@ def running(data: Path, **changes: Any) -> Iterator[Running]:
     while not server.started:
         assert thread.is_alive(), "the server did not start"
         up.wait(0.01)
-    guarded: Any = server.config.app
-    here = Running(port, guarded.app.state.rooms, guarded.app.state.records, moved)
+    here = Running(port, server, moved)
     try:
         yield here
     finally:

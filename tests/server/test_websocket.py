@@ -16,13 +16,13 @@ BEGIN = (
 )
 
 
-def _framed(text: bytes) -> bytes:
+def framed(text: bytes) -> bytes:
     return (
         bytes((0x81, 0x80 | len(text))) + b"mask" + bytes(sign ^ b"mask"[place % 4] for place, sign in enumerate(text))
     )
 
 
-def _heard_until(line: socket.socket, mark: bytes) -> bytes:
+def heard_until(line: socket.socket, mark: bytes) -> bytes:
     """What comes, up to this and whatever came with it."""
     heard = b""
     while mark not in heard:
@@ -35,19 +35,19 @@ def _heard_until(line: socket.socket, mark: bytes) -> bytes:
 @pytest.mark.parametrize("cuts", [(), (1,), (2,), (4,), (6,), (9,), (60,), (2, 6, 58)])
 def test_frames_are_read_however_they_are_cut(server: Running, cuts: tuple[int, ...]) -> None:
     pings = [b'{"do": "ping", "id": "%d"}' % number for number in range(6)]
-    together = _framed(pings[1]) + _framed(pings[2]) + b"\x89\x80mask" + _framed(pings[3])
+    together = framed(pings[1]) + framed(pings[2]) + b"\x89\x80mask" + framed(pings[3])
     with socket.create_connection(("127.0.0.1", server.port), timeout=GENEROUS) as line:
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         line.sendall(BEGIN)
-        heard = _heard_until(line, b"\r\n\r\n")
-        line.sendall(_framed(pings[0]))
-        heard += _heard_until(line, b'"id":"0"')
+        heard = heard_until(line, b"\r\n\r\n")
+        line.sendall(framed(pings[0]))
+        heard += heard_until(line, b'"id":"0"')
         for start, stop in itertools.pairwise((0, *cuts, len(together))):
             line.sendall(together[start:stop])
-        heard += _heard_until(line, b'"id":"3"')
+        heard += heard_until(line, b'"id":"3"')
         for number in (4, 5):
-            line.sendall(_framed(pings[number]))
-            heard += _heard_until(line, b'"id":"%d"' % number)
+            line.sendall(framed(pings[number]))
+            heard += heard_until(line, b'"id":"%d"' % number)
     assert [heard.count(b'"id":"%d"' % number) for number in range(6)] == [1] * 6
     assert b"\x8a\x00" in heard  # the ping between them was answered
 
@@ -55,16 +55,16 @@ def test_frames_are_read_however_they_are_cut(server: Running, cuts: tuple[int, 
 @pytest.mark.parametrize("early", [0, 2, 6, 7, 1000])
 def test_the_rest_of_a_frame_is_not_taken_for_a_frame(server: Running, early: int) -> None:
     """A part of it may even come in one piece with the request that opens the connection."""
-    inner = _framed(b'{"do": "ping", "id": "inner"}')
+    inner = framed(b'{"do": "ping", "id": "inner"}')
     outer = bytes((0x89, 0x80 | len(inner))) + bytes(4) + inner  # a ping, whose payload may be anything
     with socket.create_connection(("127.0.0.1", server.port), timeout=GENEROUS) as line:
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         line.sendall(BEGIN + outer[:early])
-        heard = _heard_until(line, b"\r\n\r\n")
-        for part in (outer[early:6], outer[max(early, 6) :], _framed(b'{"do": "ping", "id": "last"}')):
+        heard = heard_until(line, b"\r\n\r\n")
+        for part in (outer[early:6], outer[max(early, 6) :], framed(b'{"do": "ping", "id": "last"}')):
             server.http.get("/health")  # the server has read what came before by then
             line.sendall(part)
-        heard += _heard_until(line, b'"id":"last"')
+        heard += heard_until(line, b'"id":"last"')
     assert b'"id":"inner"' not in heard
     assert b"\x8a" + bytes((len(inner),)) + inner in heard
 
@@ -129,7 +129,7 @@ def test_frames_of_every_kind_are_charged_to_the_address() -> None:
 def test_a_message_in_parts_without_end_is_refused(server: Running) -> None:
     with _opened(server) as line:
         line.sendall(_small(FIRST_PART, b"{") + _small(PART) * 100)
-        heard = _heard_until(line, b"too many parts")
+        heard = heard_until(line, b"too many parts")
         assert b"\x03\xf0a message in too many parts" in heard, "goodbye, with code 1008"
 
 
@@ -155,9 +155,9 @@ def test_who_is_cut_off_while_saying_goodbye_harms_nobody_else() -> None:
         with server.line() as other, _opened(server) as line:
             other.hello(table["table"], table["token"])
             hello = {"do": "hello", "id": "hello", "table": table["table"], "key": table["watch"]}
-            line.sendall(_framed(json.dumps(hello, separators=(",", ":")).encode()))
-            _heard_until(line, b'"is":"presence"')
-            line.sendall(_framed(b'{"do":"look","id":"1"}') * 5 + _small(GOODBYE, b"\x03\xe8"))
+            line.sendall(framed(json.dumps(hello, separators=(",", ":")).encode()))
+            heard_until(line, b'"is":"presence"')
+            line.sendall(framed(b'{"do":"look","id":"1"}') * 5 + _small(GOODBYE, b"\x03\xe8"))
             while line.recv(4096):
                 pass
             assert other.ask(do="ping")["ok"]

@@ -103,7 +103,7 @@ class Connection(H11Protocol):
     def on_response_complete(self) -> None:
         """Called when a request is answered; the next may have come with it, or a part of it."""
         super().on_response_complete()
-        if self.transport.is_closing() or self._patience is not None:
+        if self._handed_over or self.transport.is_closing() or self._patience is not None:
             return
         begun, _ = self.conn.trailing_data
         if self.conn.their_state is h11.SEND_BODY or (self.conn.their_state is h11.IDLE and begun):
@@ -115,9 +115,12 @@ class Connection(H11Protocol):
         """Hand the connection over, what it counts for, and what came in one piece with its request."""
         self._handed_over = True
         self._stop_waiting()
+        self._stop_unread()
         super().handle_websocket_upgrade(event)
         websocket = cast(WebSocket, self.transport.get_protocol())
         websocket.ended = self._leave
+        if self.flow.write_paused:  # an answer from before lies there unread, and the transport says so only once
+            websocket.pause_writing()
         early, _ = self.conn.trailing_data
         if early:  # uvicorn drops it, and the rest of a frame would be taken for a frame
             websocket.data_received(early)
@@ -130,15 +133,13 @@ class Connection(H11Protocol):
     def resume_writing(self) -> None:
         """Called when it does again."""
         super().resume_writing()
-        if self._unread is not None:
-            self._unread.cancel()
+        self._stop_unread()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Called at the end."""
         super().connection_lost(exc)
         self._stop_waiting()
-        if self._unread is not None:
-            self._unread.cancel()
+        self._stop_unread()
         self._leave()
 
     def hang_up(self) -> None:
@@ -159,6 +160,11 @@ class Connection(H11Protocol):
         if self._patience is not None:
             self._patience.cancel()
             self._patience = None
+
+    def _stop_unread(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     def _leave(self) -> None:
         if self._counted:
