@@ -13,8 +13,8 @@ import pytest
 from tests.server.running import GENEROUS, Running, free_port, running, somewhere
 from tetracade.server.net.connections import Visitors
 
-GET = b"GET /health HTTP/1.1\r\nHost: here\r\n\r\n"
-REPLAY = b"POST /api/replay HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\n"
+GET = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+REPLAY = b"POST /api/replay HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n"
 
 
 def connected(port: int) -> socket.socket:

@@ -213,7 +213,7 @@ def test_a_message_in_parts_is_read_as_one_and_has_the_same_limit(server: Runnin
 
 
 def test_a_peer_that_answers_no_ping_is_let_go() -> None:
-    hello = b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    hello = b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     hello += b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
     with somewhere() as data, running(data, ping_seconds=0.05, hello_seconds=600) as server:
         with socket.create_connection(("127.0.0.1", server.port), GENEROUS) as silent:

@@ -20,14 +20,14 @@ def address(host: str, port: int) -> str:
     return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
 
 
-def check_free(host: str, port: int) -> None:
-    """Complain in one line if nothing can listen there."""
+def check_free(host: str, port: int, otherwise: str) -> None:
+    """Complain in one line, and say what to do ``otherwise``, if nothing can listen there."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         with socket.create_server((host, port), family=family):
             pass
     except OSError as error:
-        complain(f"cannot listen at {host}:{port} ({error.strerror or error}); choose another with --port or --host")
+        complain(f"cannot listen at {host}:{port} ({error.strerror or error}); {otherwise}")
 
 
 @app.command()
@@ -36,6 +36,13 @@ def serve(
     port: Annotated[int, typer.Option(help="The port.", min=1, max=65535)] = 8044,
     data: Annotated[Path | None, typer.Option(help="The file that keeps the tables.")] = None,
     origin: Annotated[list[str] | None, typer.Option(help="Another origin whose pages may connect.")] = None,
+    host_name: Annotated[
+        list[str] | None,
+        typer.Option(help="A name people reach the server under, such as games.example.org; addresses need none."),
+    ] = None,
+    operator: Annotated[
+        str, typer.Option(help="HOST:PORT for /metrics, /health in detail and /sizes; keep it from strangers.")
+    ] = "",
     proxied: Annotated[
         bool,
         typer.Option(
@@ -48,12 +55,18 @@ def serve(
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Host tables for people and bots: a page, a WebSocket and HTTP, all in this process and one file."""
+    from tetracade.server.api.operator import BadAddress, split_address  # noqa: PLC0415
     from tetracade.server.serve import serve as run  # noqa: PLC0415
     from tetracade.server.settings import Settings  # noqa: PLC0415
     from tetracade.server.storage.file import Unusable  # noqa: PLC0415 - other commands need not wait for these
 
     kept = data or Path(platformdirs.user_data_dir("tetracade")) / "tables.sqlite"
-    check_free(host, port)
+    check_free(host, port, "choose another with --port or --host")
+    if operator:
+        try:
+            check_free(*split_address(operator), "choose another with --operator")
+        except BadAddress as error:
+            complain(f"--operator: {error}")
 
     def ready() -> None:
         console.print(f"The table is set: {address(host, port)}  (kept in {kept}; stop with Ctrl+C)", markup=False)
@@ -61,7 +74,15 @@ def serve(
             webbrowser.open(address(host, port))
 
     settings = Settings(
-        data=kept, host=host, port=port, origins=tuple(origin or ()), proxied=proxied, chat=chat, workers=workers
+        data=kept,
+        host=host,
+        port=port,
+        origins=tuple(origin or ()),
+        hosts=tuple(host_name or ()),
+        operator=operator,
+        proxied=proxied,
+        chat=chat,
+        workers=workers,
     )
     try:
         run(settings, ready)

@@ -14,6 +14,10 @@ class Settings:
     port: int = 8044
     origins: tuple[str, ...] = ()
     """Origins allowed beside the server's own, as in https://games.example.org."""
+    hosts: tuple[str, ...] = ()
+    """Names people may reach the server under, beside addresses, localhost and the machine's own name."""
+    operator: str = ""
+    """Where operators find /metrics, /health in detail and /sizes, as HOST:PORT; nowhere if empty."""
     proxied: bool = False
     """Whether a proxy in front tells the client's address (the last entry of the last X-Forwarded-For)."""
     chat: bool = True

@@ -14,8 +14,9 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from tetracade.server.api import messages as m
 from tetracade.server.api.http import ROUTES
+from tetracade.server.api.operator import operator_door
 from tetracade.server.api.page import page_route
-from tetracade.server.net.origin import origin_allowed
+from tetracade.server.net.origin import host_allowed, origin_allowed, own_names, wrong_host
 from tetracade.server.rooms.commands import refused
 from tetracade.server.rooms.rooms import Rooms
 from tetracade.server.settings import Settings
@@ -30,6 +31,7 @@ STATUS = {
     "bad_record": 422,
     "unknown_table": 404,
     "unknown_game": 404,
+    "unknown_file": 404,
     "forbidden": 403,
     "wrong_phase": 409,
     "seat_taken": 409,
@@ -99,12 +101,24 @@ def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[by
     return _problem("internal", "The server failed; nothing was done.", 500)
 
 
+class JsonRequest(Request[Any, Any, Any]):
+    """A request. The framework takes a body that is nested too deeply for a fault of its own."""
+
+    async def json(self) -> Any:
+        """The body's value; SerializationException where it has none."""
+        try:
+            return await super().json()
+        except RecursionError:
+            raise SerializationException("The body is nested too deeply.") from None
+
+
 class Guarded:
     """The application behind its guard: foreign pages are turned away, every answer has the security headers."""
 
     def __init__(self, app: Litestar, settings: Settings) -> None:
         self.app = app
         self._origins = settings.origins
+        self._names = own_names(settings)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one request."""
@@ -120,13 +134,25 @@ class Guarded:
             await send(message)
 
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        if scope["method"] in ("GET", "HEAD") or origin_allowed(headers, self._origins):
+        host = headers.get("host", "")
+        if not host_allowed(host, self._names):
+            await _refuse(with_headers, 421, m.Refused(code="wrong_host", reason=wrong_host(host)))
+        elif scope["method"] in ("GET", "HEAD"):  # uvicorn drops the body where only the head was asked for
+            asked: Any = {**scope, "method": "GET"}
+            await self.app(asked, receive, with_headers)
+        elif origin_allowed(headers, self._origins):
             await self.app(scope, receive, with_headers)
-            return
-        body = m.encode(m.Problem(error=m.Refused(code="forbidden", reason="Pages of other origins may not do this.")))
-        start = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-        await with_headers({"type": "http.response.start", "status": 403, "headers": start})
-        await send({"type": "http.response.body", "body": body})
+        else:
+            error = m.Refused(code="forbidden", reason="Pages of other origins may not do this.")
+            await _refuse(with_headers, 403, error)
+
+
+async def _refuse(send: Any, status: int, error: m.Refused) -> None:
+    """Answer with a refusal, whatever was asked."""
+    body = m.encode(m.Problem(error=error))
+    start = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": start})
+    await send({"type": "http.response.body", "body": body})
 
 
 async def answer_all(app: Litestar) -> None:
@@ -151,7 +177,8 @@ def make_app(
         app.state.rooms, app.state.records, app.state.stopping = rooms, records, False
         try:
             await rooms.open()
-            yield
+            async with operator_door(settings, rooms):
+                yield
         finally:
             await records.close()
             await rooms.close()
@@ -159,6 +186,7 @@ def make_app(
     return Litestar(
         [*ROUTES, page_route(page)],
         lifespan=[open_rooms],
+        request_class=JsonRequest,
         exception_handlers={
             Denied: on_denied,
             ValidationException: on_invalid,

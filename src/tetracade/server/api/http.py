@@ -12,6 +12,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 
+import tetracade
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import Seen
 from tetracade.engine.game import Game
@@ -38,7 +39,7 @@ MOST_SECONDS = 60.0
 LINES = 100
 """So many lines of a log, read as a whole, count as one more request."""
 
-Table = Annotated[str, PathParameter(max_length=32, pattern="^[a-z0-9]+$", description="the table's id")]
+Table = Annotated[str, PathParameter(max_length=32, pattern=p.only("a-z0-9"), description="the table's id")]
 Key = Annotated[str, HeaderParameter(name="Authorization", max_length=80, description="Bearer and a key")]
 Name = Annotated[str, PathParameter(max_length=40, description="the game's name")]
 Offers = Annotated[p.Detail, QueryParameter(description="how much is said about each offer")]
@@ -108,7 +109,7 @@ async def show_rules(request: Request[Any, Any, Any], name: Name) -> Response[st
     try:
         game = catalogue.find(name)
     except UnknownGame as error:
-        raise Denied("unknown_table", str(error)) from None
+        raise Denied("unknown_game", str(error)) from None
     text = (game.folder / "rules.md").read_text(encoding="utf-8")
     return Response(text, media_type="text/markdown; charset=utf-8")
 
@@ -335,17 +336,9 @@ async def _read(request: Request[Any, Any, Any], eye: int | None, drawn: bool = 
 
 
 @get("/health", summary="Whether the server is well")
-async def health(request: Request[Any, Any, Any]) -> dict[str, Any]:
-    """For operators and for load balancers."""
-    rooms: Rooms = request.app.state.rooms
-    return {"ok": True, "tables": len(rooms.in_memory), "damaged": rooms.damaged}
-
-
-@get("/metrics", media_type=MediaType.TEXT, summary="Counts for Prometheus")
-async def show_metrics(request: Request[Any, Any, Any]) -> Response[str]:
-    """Counters and gauges in Prometheus' text format."""
-    rooms: Rooms = request.app.state.rooms
-    return Response(rooms.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+async def health() -> m.Health:
+    """For load balancers; operators learn more at an address of their own (``operator``)."""
+    return m.Health(ok=True, version=tetracade.__version__)
 
 
 def game_info(game: Game) -> m.GameInfo:
@@ -389,5 +382,4 @@ ROUTES = [
     verify,
     replay,
     health,
-    show_metrics,
 ]

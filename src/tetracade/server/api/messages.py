@@ -346,6 +346,13 @@ class Verdict(Struct, gc=False, kw_only=True, omit_defaults=True):
     reason: str = ""
 
 
+class Health(Struct, gc=False, kw_only=True):
+    """Whether the server is well; there is no more to know for strangers."""
+
+    ok: bool
+    version: str
+
+
 class Problem(Struct, gc=False, kw_only=True):
     """The body of every HTTP error."""
 

@@ -12,14 +12,20 @@ MOST_SEATS = 8
 FRAME_LIMIT = 8192
 """The most bytes a client may send in one frame."""
 
+
+def only(signs: str) -> str:
+    """A pattern for text of these signs alone; ``$`` by itself would let a line feed follow."""
+    return rf"^[{signs}]+$(?!\n)"
+
+
 Number = Annotated[int, Meta(ge=0, le=2**31)]
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Level = Annotated[int, Meta(ge=1, le=5)]
 Seconds = Annotated[float, Meta(ge=0, le=7 * 86400)]
-Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
-TableId = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[a-z0-9]+$")]
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=only("A-Za-z0-9_.:-"))]
+TableId = Annotated[str, Meta(min_length=1, max_length=32, pattern=only("a-z0-9"))]
 Key = Annotated[str, Meta(max_length=64)]
-Token = Annotated[str, Meta(min_length=22, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Token = Annotated[str, Meta(min_length=22, max_length=64, pattern=only("A-Za-z0-9_-"))]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Word = Annotated[str, Meta(max_length=64)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=280)]
@@ -245,7 +251,9 @@ def read_command(data: bytes | str) -> Command:
 CODES = {
     "malformed": "The message could not be read.",
     "unknown_table": "There is no such table.",
-    "unknown_game": "The table has played no such game.",
+    "unknown_game": "There is no such game, or the table has not played it.",
+    "unknown_file": "The page has no such file.",
+    "wrong_host": "The server does not answer to that name.",
     "forbidden": "The key does not allow this.",
     "stale": "Something happened meanwhile; a snapshot follows.",
     "illegal": "The rules do not allow this now.",

@@ -10,7 +10,7 @@ from websockets.http11 import Request
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.server.net.limits import Bucket
-from tetracade.server.net.origin import address_of, origin_allowed
+from tetracade.server.net.origin import address_of, host_allowed, origin_allowed, own_names
 from tetracade.server.net.websocket import POLICY, RESTART, WebSocket
 from tetracade.server.rooms.commands import do, refused, undone
 from tetracade.server.rooms.live_room import LiveRoom
@@ -41,12 +41,14 @@ class Session(WebSocket):
         self._patience: asyncio.TimerHandle | None = None
 
     def greeted(self, request: Request) -> HTTPStatus:
-        """Pages of other origins are turned away, and addresses with too many connections or requests."""
+        """Turn away foreign pages, those who ask for another host, and addresses with too many connections."""
         rooms = self.rooms
         headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in request.headers.raw_items()]
         scope = {"client": self.transport.get_extra_info("peername"), "headers": headers}
         self.address = address_of(scope, rooms.settings.proxied)
         told = {name.decode("latin-1"): value.decode("latin-1") for name, value in headers}
+        if not host_allowed(told.get("host", ""), own_names(rooms.settings)):
+            return HTTPStatus.MISDIRECTED_REQUEST
         if request.path.partition("?")[0] != "/ws" or not origin_allowed(told, rooms.settings.origins):
             return HTTPStatus.FORBIDDEN
         if not rooms.by_address.take(self.address, self.loop.time()):
