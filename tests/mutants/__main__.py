@@ -20,6 +20,9 @@ from tests.mutants.mutant import ROOT, Mutant, Outdated, listed
 
 BESIDE = ("web/node_modules", "src/tetracade/server/page")
 """What git does not keep and the tests need; the copy has a link to it."""
+COMPILING = "src/tetracade/engine/compile.py"
+ONE_DIGEST = '\n\ndef _digest_of_package() -> str:\n    return "copy"\n'
+"""In the copy machine code is not thrown away with every edit; what needs its own has a folder of its own."""
 SECONDS = 400.0
 PASSED, FAILED = 0, 1
 
@@ -35,9 +38,11 @@ def copied(to: Path) -> None:
     for name in BESIDE:
         if (ROOT / name).exists() and not (to / name).exists():
             (to / name).symlink_to(ROOT / name)
+    with (to / COMPILING).open("a", encoding="utf-8") as compiling:
+        compiling.write(ONE_DIGEST)
 
 
-def ran(copy: Path, tests: Sequence[str], cache: Path | None, seconds: float) -> tuple[int | None, str]:
+def ran(copy: Path, tests: Sequence[str], cache: Path, seconds: float) -> tuple[int | None, str]:
     """The exit status of these tests in the copy, None if they did not end in time, and what they printed."""
     paged = [test.removeprefix("web/") for test in tests if test.startswith("web/")]
     plain = [test for test in tests if not test.startswith("web/")]
@@ -49,8 +54,7 @@ def ran(copy: Path, tests: Sequence[str], cache: Path | None, seconds: float) ->
         if not (plain if folder == copy else paged):
             continue
         environment = {**os.environ, "PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
-        if cache is not None:
-            environment["TETRACADE_CACHE"] = str(cache)
+        environment |= {"TETRACADE_CACHE": str(cache), "NO_COLOR": "1"}
         status, said = _ended(command, folder, environment, seconds)
         printed += said
         if status != PASSED:
@@ -86,7 +90,7 @@ def tried(mutant: Mutant, copy: Path, cache: Path, seconds: float) -> tuple[str,
     before = path.read_text(encoding="utf-8")
     try:
         path.write_text(mutant.text(copy), encoding="utf-8")
-        status, printed = ran(copy, mutant.tests, cache if mutant.compiled else None, seconds)
+        status, printed = ran(copy, mutant.tests, cache / mutant.name if mutant.compiled else cache, seconds)
     finally:
         path.write_text(before, encoding="utf-8")
     if status is None:
@@ -125,7 +129,7 @@ def main() -> int:
         copied(copy)
         if not given.no_baseline:
             tests = list(dict.fromkeys(test for mutant in chosen for test in mutant.tests))
-            status, printed = ran(copy, tests, None, given.seconds + 10 * len(tests))
+            status, printed = ran(copy, tests, cache, given.seconds + 10 * len(tests))
             if status != PASSED:
                 print(f"{printed[-4000:]}\nThe tests fail without any change: mend them first.")
                 return 2

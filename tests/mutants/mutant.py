@@ -8,8 +8,13 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-UNCOMPILED = ("src/tetracade/server/", "src/tetracade/cli/", "src/tetracade/lab/", "web/")
-"""Where an edit leaves the machine code of the rules as it is."""
+COMPILED = (
+    "src/tetracade/engine/",
+    "src/tetracade/games/",
+    "src/tetracade/bots/search.py",
+    "src/tetracade/table/undo.py",
+)
+"""Where functions are that become machine code."""
 
 
 class Outdated(Exception):
@@ -30,7 +35,7 @@ class Mutant:
     @property
     def compiled(self) -> bool:
         """Whether the rules have to be compiled anew."""
-        return not self.file.startswith(UNCOMPILED)
+        return self.file.startswith(COMPILED)
 
     def text(self, root: Path) -> str:
         """The file's text with the change made; Outdated where the old text is not there exactly once."""
@@ -62,8 +67,8 @@ class Mutant:
 
 def listed() -> list[Mutant]:
     """All mutants, by file and in the order in which they stand there."""
-    found = []
+    found: list[Mutant] = []
     for path in sorted(HERE.glob("*.toml")):
-        for entry in tomllib.loads(path.read_text(encoding="utf-8"))["mutant"]:
-            found.append(Mutant(**{**entry, "tests": tuple(entry["tests"])}))
+        entries = tomllib.loads(path.read_text(encoding="utf-8"))["mutant"]
+        found += [Mutant(**{**entry, "tests": tuple(entry["tests"])}) for entry in entries]
     return found

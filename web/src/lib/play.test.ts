@@ -85,6 +85,17 @@ test('while an action is on its way, or an answer waits for the others, nothing 
   expect(play.lit('A2')).toBe(true);
 });
 
+test('while an action is on its way no other is done, by whatever door', () => {
+  const { play, act, why } = begun(offer(1, 'A1'), offer(2, 'A2'));
+  play.act(offer(1, 'A1'));
+  play.act(offer(1, 'A1'));
+  play.choose(offer(2, 'A2'));
+  play.touch('A2', false);
+  play.touch('C9', false);
+  expect(act).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ action: 1 }));
+  expect(why).not.toHaveBeenCalled();
+});
+
 test('places of one kind may be touched in any order, and taken back in any', () => {
   const { play, act } = begun(
     offer(1, 'card:swap', 'pocket:A1', 'pocket:C3'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Happened, SeatInfo } from './protocol';
-import { playersOf, told } from './seats';
+import { againOf, playersOf, told } from './seats';
 
 const seats: SeatInfo[] = [
   { seat: 0, kind: 'person', title: 'Player 1', name: 'Ada' },
@@ -39,4 +39,13 @@ test('how many play leaves out what is impossible', () => {
   expect(playersOf([2])).toBe('2 players');
   expect(playersOf([1, 2, 3, 4])).toBe('1–4 players');
   expect(playersOf([2, 3, 4, 6, 8])).toBe('2–4, 6 or 8 players');
+});
+
+test('at the next table one keeps one’s own seats and bots their level, and others are invited', () => {
+  const sat: SeatInfo[] = [
+    { seat: 0, kind: 'person', title: 'Player 1', name: 'Ada' },
+    { seat: 1, kind: 'bot', title: 'Player 2', level: 4 },
+    { seat: 2, kind: 'person', title: 'Player 3', name: 'Grace' },
+  ];
+  expect(againOf(sat, [2])).toEqual([{ kind: 'open' }, { kind: 'bot', level: 4 }, { kind: 'here', name: 'Grace' }]);
 });
