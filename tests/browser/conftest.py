@@ -32,14 +32,16 @@ rooms.new_seed = lambda: bytes(range(32))  # what is dealt, and what bots do, is
 bots.secrets = SimpleNamespace(randbits=lambda bits: 4, choice=lambda best: best[len(best) // 2])
 quick = {"workers": 0, "reaction_bots_seconds": 0.0, "tables_per_minute": 6000.0}
 free = {"commands_per_second": 1e4, "commands_at_once": 10**5, "address_per_second": 1e4, "address_at_once": 10**5}
-serve(Settings(data=Path(sys.argv[1]), port=int(sys.argv[2]), reaction_seconds=float(sys.argv[3]), **quick, **free))
+here = {"data": Path(sys.argv[1]), "port": int(sys.argv[2]), "reaction_seconds": float(sys.argv[3])}
+serve(Settings(**here, more_games=tuple(sys.argv[4:]), **quick, **free))
 """
 
 
 class Site:
     """A server of its own, which can be killed and started again on the same file."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *games: str) -> None:
+        self._games = games
         self._data = folder / "tables.sqlite"
         self._log = folder / "server.log"
         with socket.socket() as free:
@@ -52,7 +54,7 @@ class Site:
         """Start, and come back when it answers; ``reaction`` is how many seconds people are given to STEAL."""
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", SERVE, str(self._data), str(self.port), str(reaction)],
+                [sys.executable, "-c", SERVE, str(self._data), str(self.port), str(reaction), *self._games],
                 stdout=log,
                 stderr=log,
                 env=dict(os.environ),

@@ -6,7 +6,6 @@ import type {
   Problem,
   Refused,
   Replay,
-  SeatInfo,
   Snapshot,
   TableSetup,
   Verdict,
@@ -55,20 +54,23 @@ export async function create(setup: TableSetup): Promise<Created> {
   return (await asked('/api/tables', init)).json() as Promise<Created>;
 }
 
-/** Who sits at a table. */
-export async function seatsAt(table: string, key: string): Promise<SeatInfo[]> {
-  const now = await asked(`/api/tables/${table}?offers=none`, { headers: bearer(key) });
-  return ((await now.json()) as Snapshot).seats;
+/** A table as it is now, without what one may do there. */
+export async function tableNow(table: string, key: string): Promise<Snapshot> {
+  return (await asked(`/api/tables/${table}?offers=none`, { headers: bearer(key) })).json() as Promise<Snapshot>;
 }
 
 export async function record(table: string, key: string): Promise<string> {
   return (await asked(`/api/tables/${table}/record`, { headers: bearer(key) })).text();
 }
 
-export async function replay(text: string, seat: number | null): Promise<Replay> {
-  const query = seat === null ? '' : `?seat=${seat}`;
+/** A record played through as this seat saw it; `drawn` for each view as text, too. */
+export async function replay(text: string, seat: number | null, drawn: boolean): Promise<Replay> {
+  const query = new URLSearchParams({
+    ...(seat === null ? {} : { seat: `${seat}` }),
+    ...(drawn ? { drawn: 'true' } : {}),
+  });
   const init = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: text };
-  return (await asked(`/api/replay${query}`, init)).json() as Promise<Replay>;
+  return (await asked(`/api/replay?${query}`, init)).json() as Promise<Replay>;
 }
 
 export async function verify(text: string): Promise<Verdict> {

@@ -65,6 +65,8 @@ export class TableLink {
   series = $state.raw<SeriesInfo | null>(null);
   /** What the game asks for and how far one is. */
   aims = $state.raw<string[]>([]);
+  /** The view as text, for a game that has no board here. */
+  drawing = $state('');
   watching = $state(0);
   /** What the update shown last brought. */
   latest = $state.raw<Happened[]>([]);
@@ -74,6 +76,8 @@ export class TableLink {
   #socket: WebSocket | null = null;
   #closed = false;
   #received = -1;
+  #hasBoard: (game: string) => boolean;
+  #detail: Hello['offers'] = 'full';
   #eye: number | null = null;
   #sent = 0;
   #session = Math.random().toString(36).slice(2, 8);
@@ -88,9 +92,10 @@ export class TableLink {
   #retrying: ReturnType<typeof setTimeout> | undefined;
   #wake = () => this.#now();
 
-  constructor(id: string, key: string) {
+  constructor(id: string, key: string, hasBoard: (game: string) => boolean) {
     this.#id = id;
     this.#key = key;
+    this.#hasBoard = hasBoard;
     addEventListener('online', this.#wake);
     document.addEventListener('visibilitychange', this.#wake);
     this.#connect();
@@ -154,6 +159,7 @@ export class TableLink {
         table: this.#id,
         key: this.#key,
         since: this.#received,
+        offers: this.#detail,
         eye: this.#eye,
       };
       socket.send(JSON.stringify(hello));
@@ -199,6 +205,10 @@ export class TableLink {
       this.seats = message.seats;
       this.watching = message.watching;
     } else {
+      if (message.is === 'snapshot' && this.#detail === 'full' && !this.#hasBoard(message.table.game)) {
+        this.#askForDrawing();
+        return;
+      }
       if (this.line !== 'open') this.#opened();
       if (message.is === 'update') {
         if (message.number <= this.#received) return;
@@ -211,6 +221,14 @@ export class TableLink {
       this.#queue.push(message);
       this.#show();
     }
+  }
+
+  /** Say hello anew: the game turns out to have no board here, so the server is to draw it. */
+  #askForDrawing(): void {
+    const before = this.#socket;
+    this.#detail = 'drawn';
+    this.#connect();
+    before?.close();
   }
 
   #opened(): void {
@@ -280,6 +298,7 @@ export class TableLink {
     this.proof = snapshot.proof;
     this.series = snapshot.series;
     this.aims = snapshot.aims;
+    this.drawing = snapshot.drawing;
     this.latest = [];
   }
 
@@ -296,6 +315,7 @@ export class TableLink {
     if (update.proof) this.proof = update.proof;
     if (update.series) this.series = update.series;
     if (update.aims) this.aims = update.aims;
+    if (update.drawing) this.drawing = update.drawing;
     if (update.clock) {
       this.clock = update.clock;
       this.clockAt = Date.now();
