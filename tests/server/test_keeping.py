@@ -6,8 +6,9 @@ import time
 
 import pytest
 
-from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
+from tests.server.running import GENEROUS, Json, MovedTime, Running, bearer, running, somewhere
 from tests.server.test_storage import Held, all_written, first
+from tetracade.server.rooms.calendar import DAY, HOUR, Calendar, Noted
 from tetracade.server.storage import store
 
 
@@ -15,25 +16,127 @@ def test_quiet_tables_leave_the_memory_and_come_back() -> None:
     with somewhere() as data, running(data, idle_seconds=-1.0) as server:
         table, keys = first(server)
         now = server.state(table, keys[0])
-        server.inside(lambda: server.rooms.sweep(0.0))
+        server.inside(server.rooms.keeping.sweep)
         assert table["table"] not in server.rooms.in_memory
         assert server.state(table, keys[0])["view"] == now["view"]
 
 
+def is_there(server: Running, table: Json, key: str) -> bool:
+    """Whether the table is still there, after a sweep that takes it out of the memory and one that finds it old."""
+    for _ in range(2):
+        server.inside(server.rooms.keeping.sweep)
+        all_written(server)
+    return server.http.get(f"/api/tables/{table['table']}", headers=bearer(key)).status_code == 200
+
+
 def test_old_tables_are_deleted() -> None:
-    with somewhere() as data, running(data, idle_seconds=-1.0) as server:
+    with somewhere() as data, running(data, moved=MovedTime(), idle_seconds=-1.0) as server:
         table, keys = first(server)
-        far = 4e9
-        server.inside(lambda: server.rooms.sweep(0.0))
-        all_written(server)
-        server.inside(lambda: server.rooms.sweep(far))
-        all_written(server)
-        assert server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0])).status_code == 404
+        for days, kept in ((0, 1), (59, 1), (2, 0)):
+            server.move(days * DAY)
+            server.inside(server.rooms.keeping.sweep)
+            all_written(server)
+            assert sqlite3.connect(data).execute("SELECT count(*) FROM tables").fetchone() == (kept,)
+        assert not is_there(server, table, keys[0])
+
+
+@pytest.mark.parametrize("days", [61.0, -61.0])
+def test_a_date_that_is_set_wrong_and_right_again_deletes_nothing(days: float) -> None:
+    with somewhere() as data:
+        with running(data, idle_seconds=-1.0) as server:
+            table, keys = first(server)
+        for at_start in (days, 0.0, days, 0.0):
+            moved = MovedTime(wall=at_start * DAY)
+            with running(data, moved=moved, idle_seconds=-1.0) as server:
+                server.inside(server.rooms.keeping.sweep)
+                all_written(server)
+                for meanwhile in (0.0, days, at_start):
+                    moved.wall_ahead = meanwhile * DAY
+                    assert is_there(server, table, keys[0])
+
+
+def test_games_of_a_server_whose_date_was_behind_stay_when_it_is_set_right() -> None:
+    with somewhere() as data:
+        with running(data, moved=MovedTime(wall=-70 * DAY), idle_seconds=-1.0) as server:
+            table, keys = first(server)
+        for _ in range(2):
+            with running(data, idle_seconds=-1.0) as server:
+                server.inside(server.rooms.keeping.sweep)
+                assert is_there(server, table, keys[0])
+
+
+@pytest.mark.parametrize("days", [61.0, -70.0])
+def test_a_file_of_a_server_without_a_calendar_loses_nothing_to_a_wrong_date(days: float) -> None:
+    with somewhere() as data:
+        with running(data) as server:
+            table, keys = first(server)
+        connection = sqlite3.connect(data)
+        connection.execute("DELETE FROM meta WHERE key = 'time'")
+        connection.commit()
+        connection.close()
+        with running(data, moved=MovedTime(wall=days * DAY), idle_seconds=-1.0) as server:
+            server.inside(server.rooms.keeping.sweep)
+            assert is_there(server, table, keys[0])
+
+
+def test_a_table_of_a_wrong_date_in_the_future_grows_old_all_the_same() -> None:
+    with somewhere() as data:
+        with running(data) as server:
+            table, keys = first(server)
+        connection = sqlite3.connect(data)
+        connection.execute("UPDATE tables SET touched = touched + 1e9")
+        connection.commit()
+        connection.close()
+        with running(data, moved=MovedTime(), idle_seconds=-1.0) as server:
+            server.inside(server.rooms.keeping.sweep)
+            all_written(server)
+            server.move(59 * DAY)
+            server.inside(server.rooms.keeping.sweep)
+            all_written(server)
+            assert sqlite3.connect(data).execute("SELECT count(*) FROM tables").fetchone() == (1,)
+            server.move(2 * DAY)
+            assert not is_there(server, table, keys[0])
+
+
+def restarted(noted: Noted, wall: float, runs: float) -> Noted:
+    """What the file notes of a server that starts at this date and runs for so long."""
+    calendar = Calendar(noted, wall, 5.0)
+    calendar.time(wall + runs, 5.0 + runs)
+    kept = calendar.to_note()
+    assert kept is not None
+    return Noted.decode(kept)
+
+
+def test_pauses_of_a_day_count_and_longer_ones_do_not() -> None:
+    noted = Noted(0.0, 0.0)
+    for pause, counted in ((HOUR, HOUR), (DAY, DAY), (DAY + 1, 0.0), (61 * DAY, 0.0), (-HOUR, -HOUR), (-2 * DAY, 0.0)):
+        assert restarted(noted, pause, 10.0).time == counted + 10.0
+
+
+def test_a_server_restarted_every_hour_with_a_date_that_jumps_grows_old_by_the_hour() -> None:
+    for wrong in (DAY - HOUR, 61 * DAY):
+        noted, wall = Noted(0.0, 0.0), 0.0
+        for number in range(100):
+            noted = restarted(noted, wall + (number % 2) * wrong, HOUR)
+            wall += HOUR
+        assert noted.time <= 100 * HOUR + wrong % DAY
+
+
+def test_the_file_notes_the_time_once_an_hour_and_when_the_date_was_set() -> None:
+    calendar = Calendar(Noted(0.0, 0.0), 0.0, 0.0)
+    assert calendar.to_note() is not None
+    noted = []
+    for minute in range(1, 181):
+        wall = minute * 60.0 + (5 * DAY if minute > 90 else 0.0)
+        calendar.time(wall, minute * 60.0)
+        if calendar.to_note() is not None:
+            noted.append(minute)
+    assert noted == [60, 91, 151]
 
 
 def aged(server: Running, table: Json, days: float) -> None:
     """Let the file say that nothing happened at the table for so long."""
-    touch = (store.TOUCH, (time.time() - days * 86400, table["table"]))
+    touch = (store.TOUCH, (time.time() - days * DAY, table["table"]))
     asyncio.run_coroutine_threadsafe(server.rooms.store.write([touch]), server.rooms.loop).result(GENEROUS)
 
 
@@ -43,21 +146,22 @@ def test_a_table_in_use_a_moment_ago_is_not_deleted_however_old_it_is() -> None:
         aged(server, table, 61)
 
         def sweep_twice() -> None:  # it leaves the memory; that it was in use is not in the file yet
-            server.rooms.sweep(time.time())
+            server.rooms.keeping.sweep()
             assert table["table"] not in server.rooms.in_memory
-            server.rooms.sweep(time.time())
+            server.rooms.keeping.sweep()
 
         server.inside(sweep_twice)
         assert server.state(table, keys[0])["phase"] == "playing"
-        server.inside(lambda: server.rooms.sweep(time.time()))
+        server.inside(server.rooms.keeping.sweep)
         assert server.state(table, keys[0])["phase"] == "playing"
 
 
 def test_a_table_that_stays_in_the_memory_does_not_look_old_after_a_crash() -> None:
-    with somewhere() as data, running(data) as server:
+    with somewhere() as data, running(data, moved=MovedTime()) as server:
         table, _ = first(server)
         aged(server, table, 61)
-        server.inside(lambda: server.rooms.sweep(time.time() + 2 * 86400))
+        server.move(2 * DAY)
+        server.inside(server.rooms.keeping.sweep)
         all_written(server)
         (touched,) = sqlite3.connect(data).execute("SELECT touched FROM tables").fetchone()
         assert touched > time.time()
@@ -70,12 +174,12 @@ def test_a_table_whose_use_could_not_be_noted_is_noted_later_and_not_deleted() -
         full = sqlite3.connect(data, isolation_level=None, timeout=GENEROUS)
         full.execute("CREATE TRIGGER full BEFORE UPDATE ON tables BEGIN SELECT RAISE(ABORT, 'no'); END")
         for _ in range(2):
-            server.inside(lambda: server.rooms.sweep(time.time()))
+            server.inside(server.rooms.keeping.sweep)
             all_written(server)
         full.execute("DROP TRIGGER full")
         full.close()
         for _ in range(2):
-            server.inside(lambda: server.rooms.sweep(time.time()))
+            server.inside(server.rooms.keeping.sweep)
             all_written(server)
         assert server.state(table, keys[0])["phase"] == "playing"
 
@@ -88,7 +192,7 @@ def test_nobody_opens_a_table_while_it_is_being_deleted() -> None:
         held = Held()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(server.rooms.store, "_flusher", held)
-            server.inside(lambda: server.rooms.sweep(time.time()))
+            server.inside(server.rooms.keeping.sweep)
             assert held.asked.wait(GENEROUS)
         answer = server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0]))
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "unknown_table")

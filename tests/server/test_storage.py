@@ -185,7 +185,7 @@ def test_a_table_that_cannot_be_read_is_set_aside_and_the_others_go_on() -> None
             assert (answer.status_code, answer.json()["error"]["code"]) == (410, "damaged")
             assert server.http.get("/health").json()["damaged"] == 1
             finished(server, whole, dict(enumerate(others)))
-            server.inside(lambda: server.rooms.sweep(time.time()))
+            server.inside(server.rooms.keeping.sweep)
         with running(data) as server:
             assert server.http.get("/health").json()["damaged"] == 1
 
@@ -412,7 +412,7 @@ def test_one_who_waits_over_http_goes_on_waiting_when_the_table_leaves_the_memor
         table, keys = two(server)
         before = server.state(table, keys[0])["number"]
         told = waiter(server, table, keys[1], before)
-        server.inside(lambda: server.rooms.sweep(0.0))
+        server.inside(server.rooms.keeping.sweep)
         assert say(server, table, keys[0], "later")[0].ok
         assert told.result(GENEROUS)["number"] == before + 1
 

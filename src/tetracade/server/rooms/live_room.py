@@ -49,7 +49,7 @@ class LiveRoom:
         self.pending = 0
         self.broken = False
         self.used = self.now
-        self.touched = rooms.wall()
+        self.touched = rooms.keeping.today
         """When the file was last told that the table is in use, at the latest when it was read."""
         self.changed = asyncio.Event()
         self._stored_phase = self._phase
@@ -307,7 +307,7 @@ class LiveRoom:
         phase = self._phase
         if phase != self._stored_phase:
             self._stored_phase = phase
-            statements.append((store.SET_PHASE, (*phase, self.rooms.wall(), self.id)))
+            statements.append((store.SET_PHASE, (*phase, self.rooms.keeping.today, self.id)))
         return statements
 
     def _sends(self, lines: list[log.Line], first: int) -> list[tuple[Viewer, list[bytes]]]:

@@ -18,6 +18,7 @@ from tetracade.server.metrics import Metrics
 from tetracade.server.net.limits import Buckets
 from tetracade.server.rooms import keys
 from tetracade.server.rooms.commands import clean
+from tetracade.server.rooms.keeping import Keeping
 from tetracade.server.rooms.live_room import LiveRoom
 from tetracade.server.settings import Settings
 from tetracade.server.storage import store
@@ -33,7 +34,6 @@ from tetracade.table.opening import folded, opened
 from tetracade.table.seating import NOBODY, Denied
 
 SWEEP_SECONDS = 30.0
-DAY = 86400.0
 LOBBY = 50
 DAMAGED = "The table's log is damaged; it was set aside."
 
@@ -72,9 +72,6 @@ class Rooms:
         self._count = 0
         self._stirring: set[LiveRoom] = set()
         self._aside: set[str] = set()
-        self._touches: dict[str, float] = {}
-        """When tables that left the memory were last in use, as long as the file does not know."""
-        self._deleting: set[str] = set()
         self._closing = False
         self._tasks: list[asyncio.Task[None]] = []
         self.metrics.gauges["tables_open"] = ("Tables that are not over.", lambda: float(self._count))
@@ -88,7 +85,8 @@ class Rooms:
             key = secrets.token_bytes(32)
             await self.store.write([("INSERT INTO meta (key, value) VALUES ('key', ?)", (key,))])
         self.key = key
-        self._guarded(self._look_round)
+        self.keeping = Keeping(self)
+        self.guarded(self._look_round)
         self._tasks = [self.loop.create_task(self._wake()), self.loop.create_task(self._sweep())]
 
     def _look_round(self) -> None:
@@ -108,6 +106,7 @@ class Rooms:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for live in list(self.in_memory.values()):
             self.drop(live)
+        self.keeping.note_time()
         await self.bots.close()
         await self.store.close()
 
@@ -146,7 +145,7 @@ class Rooms:
     def first_rows(self, live: LiveRoom) -> list[store.Statement]:
         """What a new table needs beside its lines."""
         room = live.room
-        row = (live.id, live.created, live.created, room.game.name, int(live.public), 1, "waiting")
+        row = (live.id, live.created, live.touched, room.game.name, int(live.public), 1, "waiting")
         live.forget_stored()
         return [(store.ADD_TABLE, row), (store.ADD_HOLDER, (live.id, 0, live.holders[0]))]
 
@@ -178,7 +177,7 @@ class Rooms:
 
     def read(self, table: str) -> Stored:
         """What the file holds of the table; Denied if there is none, or it is damaged, or cannot be read."""
-        if table in self._deleting:
+        if self.keeping.is_going(table):
             raise Denied("unknown_table", "There is no such table.")
         if table in self._aside:
             raise Denied("damaged", DAMAGED)
@@ -221,10 +220,10 @@ class Rooms:
         self.metrics.count("damaged")
         self._aside.add(table)
         if told:
-            self.store.submit([(store.SET_DAMAGED, (str(error)[:200], table))], self._noted("mark", table))
+            self.store.submit([(store.SET_DAMAGED, (str(error)[:200], table))], self.noted("mark", table))
 
-    def _noted(self, what: str, table: str) -> store.Done:
-        """What to do when a write about the table is done that nobody waits for: say if it failed."""
+    def noted(self, what: str, table: str = "") -> store.Done:
+        """What to do when a write is done that nobody waits for: say if it failed."""
 
         def done(error: Exception | None) -> None:
             if error is not None:
@@ -233,7 +232,7 @@ class Rooms:
 
         return done
 
-    def _guarded(self, do: Callable[[], None], **where: str) -> None:
+    def guarded(self, do: Callable[[], None], **where: str) -> None:
         """Do this; a fault in it is noted, and harms nothing else."""
         try:
             do()
@@ -261,7 +260,7 @@ class Rooms:
             logger.exception("the list of tables cannot be read")
             raise Denied("storage", "The list of tables cannot be read now; the tables can.") from error
         for table in listed:
-            self._guarded(partial(add, table), table=table)
+            self.guarded(partial(add, table), table=table)
         return m.Lobby(tables=tables[:LOBBY])
 
     def _listed(self, live: LiveRoom) -> m.LobbyTable:
@@ -308,9 +307,9 @@ class Rooms:
             with suppress(Denied):  # damaged, and noted when that was found
                 self.live(table)
 
-        self._guarded(lambda: playing.extend(self.store.playing()))
+        self.guarded(lambda: playing.extend(self.store.playing()))
         for table in playing:
-            self._guarded(partial(look, table), table=table)
+            self.guarded(partial(look, table), table=table)
             await asyncio.sleep(0)
         for game, _ in games.most_common():
             if game in catalogue.names():
@@ -319,51 +318,21 @@ class Rooms:
                 except Exception:
                     logger.exception("the rules could not be loaded", extra={"game": game})
         for table in stirring:
-            self._guarded(partial(load_table, table), table=table)
+            self.guarded(partial(load_table, table), table=table)
             await asyncio.sleep(0)
 
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            self._guarded(lambda: self.sweep(self.wall()))
-            self._guarded(self._recount)
+            self.guarded(self.keeping.sweep)
+            self.guarded(self._recount)
 
     def _recount(self) -> None:
         self._count = self.store.count()
 
-    def sweep(self, wall: float) -> None:
-        """Take quiet tables out of the memory, and delete old ones."""
-        for table, touched in self._touches.items():  # could not be noted last time
-            self._touch(table, touched)
-        self._guarded(partial(self._delete_old, wall))
-        for live in list(self.in_memory.values()):
-            idle = live.quiet and live.now - live.used > self.settings.idle_seconds
-            if idle:
-                self.drop(live)
-            if idle or wall - live.touched > DAY:  # once a day, lest a crash make a table look old that is in use
-                live.touched = self._touches[live.id] = wall
-                self._touch(live.id, wall)
-
-    def _touch(self, table: str, wall: float) -> None:
-        """Note in the file when the table was last in use; until that is there the table is not deleted."""
-
-        def done(error: Exception | None) -> None:
-            if error is None and self._touches.get(table) == wall:
-                del self._touches[table]
-
-        self.store.submit([(store.TOUCH, (wall, table))], done)
-
-    def _delete_old(self, wall: float) -> None:
-        for table in self.store.old(wall - self.settings.keep_waiting_days * DAY, wall - self.settings.keep_days * DAY):
-            if table not in self.in_memory and table not in self._touches and table not in self._deleting:
-                self._deleting.add(table)  # nobody may open it while it goes
-                self.store.submit(store.deletion(table), partial(self._deleted, table))
-
-    def _deleted(self, table: str, error: Exception | None) -> None:
-        self._noted("delete", table)(error)
-        self._deleting.discard(table)
-        if error is None:
-            self._aside.discard(table)
+    def forget_damage(self, table: str) -> None:
+        """Set the table aside no longer: it is deleted."""
+        self._aside.discard(table)
 
 
 def checked_chain(stored: Stored) -> bytes:

@@ -44,6 +44,8 @@ DROP_PLEDGES = "DELETE FROM pledges WHERE tab = ?"
 ADD_PLEDGE = "INSERT OR REPLACE INTO pledges (tab, number, seat, action, command) VALUES (?, ?, ?, ?, ?)"
 SET_PHASE = "UPDATE tables SET phase = ?, stirs = ?, touched = ? WHERE id = ?"
 TOUCH = "UPDATE tables SET touched = ? WHERE id = ?"
+TOUCH_AT_MOST = "UPDATE tables SET touched = ? WHERE touched > ?"
+SET_VALUE = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
 SET_DAMAGED = "UPDATE tables SET damaged = ? WHERE id = ?"
 
 
@@ -324,6 +326,11 @@ class Store:
         """Tables that never started and those nothing happens at, since these times."""
         sql = "SELECT id FROM tables WHERE (phase = 'waiting' AND touched < ?) OR touched < ?"
         return [row[0] for row in self._reading.execute(sql, (waiting_before, any_before))]
+
+    def latest_use(self) -> float | None:
+        """When a table was last in use, as far as the file knows; None without tables."""
+        found: float | None = self._reading.execute("SELECT max(touched) FROM tables").fetchone()[0]
+        return found
 
     def value(self, key: str) -> bytes | None:
         """A value of the server's own."""
