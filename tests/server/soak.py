@@ -59,7 +59,7 @@ START_SECONDS = 600.0
 async def serving(folder: Path) -> AsyncIterator[tuple[Process, int, int]]:
     """A server as an operator starts it: its process, its port, the operator's port."""
     port, operator = free_port(), free_port()
-    arguments = ["serve", "--port", str(port), "--operator", f"127.0.0.1:{operator}"]
+    arguments = ["serve", "--port", str(port), "--operator", f"127.0.0.1:{operator}", "--sizes"]
     arguments += ["--data", str(folder / "tables.sqlite")]
     with (folder / "log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(

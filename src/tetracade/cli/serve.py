@@ -41,8 +41,12 @@ def serve(
         typer.Option(help="A name people reach the server under, such as games.example.org; addresses need none."),
     ] = None,
     operator: Annotated[
-        str, typer.Option(help="HOST:PORT for /metrics, /health in detail and /sizes; keep it from strangers.")
+        str, typer.Option(help="HOST:PORT for /metrics and /health in detail; keep it from strangers.")
     ] = "",
+    sizes: Annotated[
+        bool,
+        typer.Option(help="With --operator: also answer /sizes, which shows what the process holds, game by game."),
+    ] = False,
     proxied: Annotated[
         bool,
         typer.Option(
@@ -80,6 +84,7 @@ def serve(
         origins=tuple(origin or ()),
         hosts=tuple(host_name or ()),
         operator=operator,
+        sizes=sizes,
         proxied=proxied,
         chat=chat,
         workers=workers,

@@ -17,7 +17,9 @@ class Settings:
     hosts: tuple[str, ...] = ()
     """Names people may reach the server under, beside addresses, localhost and the machine's own name."""
     operator: str = ""
-    """Where operators find /metrics, /health in detail and /sizes, as HOST:PORT; nowhere if empty."""
+    """Where operators find /metrics and /health in detail, as HOST:PORT; nowhere if empty."""
+    sizes: bool = False
+    """Whether operators find /sizes there too: it shows more than somebody who plays here may know."""
     proxied: bool = False
     """Whether a proxy in front tells the client's address (the last entry of the last X-Forwarded-For)."""
     chat: bool = True

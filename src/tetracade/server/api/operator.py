@@ -42,6 +42,7 @@ class Operator:
 
     def __init__(self, settings: Settings, rooms: Rooms) -> None:
         self._rooms = rooms
+        self._sizes = settings.sizes
         self._names = own_names(settings)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -67,9 +68,9 @@ class Operator:
             return 200, PROMETHEUS, self._rooms.metrics.text().encode()
         if scope["path"] == "/health":
             return 200, JSON, msgspec.json.encode(self._health())
-        if scope["path"] == "/sizes":
+        if scope["path"] == "/sizes" and self._sizes:
             return 200, JSON, msgspec.json.encode(await holdings())
-        return 404, TEXT, b"Ask for /health, /metrics or /sizes.\n"
+        return 404, TEXT, b"Ask for /health or /metrics; with --sizes also for /sizes.\n"
 
     def _health(self) -> dict[str, Any]:
         rooms = self._rooms

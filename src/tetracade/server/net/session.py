@@ -98,9 +98,9 @@ class Session(WebSocket):
 
     def sent(self, frames: int, size: int) -> None:
         """Count it."""
-        counts = self.rooms.metrics.counts
-        counts["frames_sent"] += frames
-        counts["bytes_sent"] += size
+        count = self.rooms.metrics.count if self.live is None else self.live.count
+        count("frames_sent", frames)
+        count("bytes_sent", size)
 
     def _allowed(self) -> bool:
         """Charge a frame to the connection and to its address; False, and a strike, where it is one too many."""

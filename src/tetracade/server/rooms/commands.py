@@ -52,7 +52,7 @@ def clean(text: str) -> str:
 
 def do(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Command, reply: Reply) -> None:
     """Do the command and reply; a command that was done before is only answered again."""
-    live.rooms.metrics.count("commands")
+    live.count("commands")
     key = f"{who.holder}:{command.id}"
     if who.holder != NOBODY and key in live.done:
         known = live.done[key]
@@ -75,7 +75,7 @@ def _do(
             raise Denied("too_many", "Too much has been said and done beside the game at this table.")
         extra = _DOES[type(command)](live, who, viewer, eye, command, answer)
     except Denied as error:
-        live.rooms.metrics.count("refused")
+        live.count("refused")
         answer.ok, answer.error, extra = False, refused(error), []
     if extra is None and answer.seat is not None:  # a hint replies by itself
         task = live.rooms.loop.create_task(_hinted(live, answer.seat, answer, reply))
@@ -96,7 +96,11 @@ def _do(
             frame = live.snapshot_frame(viewer)
             live.once_stored(lambda: viewer.push(frame))
 
-    if not live.room.fresh and not extra and not live.pending:
+    if (
+        isinstance(command, p.Act) and live.sealed.open and answer.ok
+    ):  # the wait that its own line opens is not open yet
+        live.pledge(extra or [], then)
+    elif not live.room.fresh and not extra and not live.pending:
         then(None)
     else:
         live.flush(command=None if who.holder == NOBODY else key, extra=extra, then=then)

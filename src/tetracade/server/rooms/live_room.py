@@ -281,8 +281,8 @@ class LiveRoom:
         if actions < len(lines) or extra:
             statements += self._more_statements()
         sends = self._sends(lines, first) if lines else []
-        self.rooms.metrics.count("lines", len(lines))
-        self.rooms.metrics.count("actions", actions)
+        self.count("lines", len(lines))
+        self.count("actions", actions)
 
         def tell() -> None:
             for viewer, frames in sends:
@@ -332,6 +332,23 @@ class LiveRoom:
                 ready[key] = [m.encode(update) for update in self.presenter.update(looks_as, detail, now, first, whole)]
             sends.append((viewer, ready[key]))
         return sends
+
+    def pledge(self, statements: list[store.Statement], then: Callable[[Exception | None], None]) -> None:
+        """Store a sealed answer. Nobody else waits for it, as for what they are shown: the wait would tell of it."""
+
+        def done(error: Exception | None) -> None:
+            if error is not None:
+                self._break(error)
+            then(error)
+            if self.broken:
+                self._leave()
+
+        self.rooms.store.submit(statements, done, self.lane)
+
+    def count(self, name: str, by: int = 1) -> None:
+        """Count what happens here; while answers are sealed the server's counters do not move, lest they tell."""
+        counts = self.sealed.counts if self.sealed.open else self.rooms.metrics.counts
+        counts[name] += by
 
     def once_stored(self, tell: Callable[[], object]) -> None:
         """Do this after all that was handed over before is on disk and told; never, if that could not be written."""

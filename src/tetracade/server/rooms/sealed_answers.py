@@ -6,6 +6,7 @@ action that such a state lists.
 """
 
 import asyncio
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from tetracade.engine.contract import CHANCE, OVER
@@ -50,6 +51,8 @@ class SealedAnswers:
         self.answers: dict[int, int] = {}
         self.commands: dict[int, str] = {}
         """By seat: the command that brought the answer."""
+        self.counts: Counter[str] = Counter()
+        """What the server is to count when the wait is over."""
         self._timer: asyncio.TimerHandle | None = None
         self._closing = False
 
@@ -143,6 +146,9 @@ class SealedAnswers:
         if self._timer is not None:
             self._timer.cancel()
         self.number, self.asked, self.answers, self.commands, self._timer = -1, {}, {}, {}, None
+        for name, by in self.counts.items():
+            self.live.rooms.metrics.count(name, by)
+        self.counts.clear()
         self._show()
 
     def _show(self) -> None:
