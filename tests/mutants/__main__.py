@@ -1,7 +1,7 @@
 """Break the code on purpose and see whether the tests notice: ``python -m tests.mutants [NAME …]``.
 
 Each mutant is made in a copy of the working tree, never in the tree itself, and its nearest tests are run there. They
-must pass without the change and fail with it. The exit status is 1 where a mutant survived, 2 where one cannot be tried.
+must pass without the change and fail with it. The exit status is 1 if a mutant survived, 2 if one cannot be tried.
 """
 
 import argparse

@@ -23,7 +23,7 @@ class Outdated(Exception):
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: in ``file``, ``old`` becomes ``new``. ``tests`` should fail then; ``harm`` is what people would feel."""
+    """A change: in ``file``, ``old`` becomes ``new``; ``tests`` must fail then; ``harm`` is what people would feel."""
 
     name: str
     file: str

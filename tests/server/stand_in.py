@@ -1,4 +1,4 @@
-"""Bots for tests: one that hangs, one that dies, one that fails, one that cheats, one that takes the first action."""
+"""Bots for tests: they hang, die, fail, cheat, forge, or take the first action."""
 
 import os
 import threading
@@ -45,6 +45,15 @@ class Cheating:
         return Action(table.game, 10**6, seat, table.view(seat))
 
 
+class Forging:
+    """Writes an answer to another question before its own."""
+
+    def choose(self, table: Table, seat: int) -> Action:
+        found = table.legal(seat)[0]
+        os.write(1, b'{"id":1000000,"action":%d}\n' % found.id)
+        return found
+
+
 def first(game: Game, level: int) -> First:
     return First()
 
@@ -63,3 +72,7 @@ def failing(game: Game, level: int) -> Failing:
 
 def cheating(game: Game, level: int) -> Cheating:
     return Cheating()
+
+
+def forging(game: Game, level: int) -> Forging:
+    return Forging()

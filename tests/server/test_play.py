@@ -5,7 +5,7 @@ import gc
 from asyncio import TimerHandle, get_running_loop
 from pathlib import Path
 
-from tests.server.running import Json, Running, bearer, running, somewhere
+from tests.server.running import Json, MovedTime, Running, bearer, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET, finished
 from tetracade.server.api import protocol as p
@@ -291,3 +291,20 @@ def test_who_runs_out_of_the_time_for_the_game_loses(server: Running) -> None:
             if now["is"] == "update" and now["phase"] == "over" and "result" not in now:
                 continue
     assert server.state(table, keys[1])["result"]["reason"] == "Bird 1 ran out of time"
+
+
+def test_who_asks_over_http_now_and_then_is_here_for_a_while_and_then_is_not() -> None:
+    with somewhere() as data, running(data, moved=MovedTime(), ping_seconds=20, idle_seconds=1e9) as server:
+        table, keys = two(server, away_after=600)
+
+        def seat() -> Json:
+            return dict(server.state(table, keys[1])["seats"][0])
+
+        server.state(table, keys[0])
+        assert seat().get("here")
+        server.move(19)
+        assert seat().get("here")
+        server.move(2)
+        assert (seat().get("here", False), seat().get("away", False)) == (False, False)
+        server.move(600)
+        assert (seat().get("here", False), seat().get("away", False)) == (False, True)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.running import Running, running, somewhere
+from tests.server.running import MovedTime, Running, running, somewhere
 from tests.server.test_tables import HERE, OPEN
 
 
@@ -113,3 +113,34 @@ def test_the_same_answer_given_again_is_acknowledged_once_it_is_stored() -> None
             assert line.until("answer")["id"] == "ping"
             server.inside(store._go_on)
             assert [line.until("answer")["id"] for _ in range(2)] == ["first", "again"]
+
+
+def test_who_has_answered_has_answered() -> None:
+    with somewhere() as data, running(data, moved=MovedTime()) as server:
+        while True:  # until somebody holds a card of the kind that is shown
+            table, keys, number = asked_table(server, 3)
+            if able := [key for key in keys[1:] if len(server.state(table, key)["offers"]) == 2]:
+                break
+        key = able[0]
+        (seat,) = server.state(table, key)["you"]["seats"]
+        assert server.do(table, key, do="act", id="1", number=number, action="pass")["ok"]
+        changed = server.do(table, key, do="act", id="2", number=number, action="snatch")
+        assert changed["error"]["code"] == "not_your_turn"
+        server.move(4)
+        assert server.state(table, key)["view"]["points"][seat] == 0
+
+
+def test_the_wait_of_a_game_that_was_given_up_does_not_end_the_next_one_s() -> None:
+    with somewhere() as data, running(data, moved=MovedTime()) as server:
+        table, keys, _ = asked_table(server, 2)
+        assert server.do(table, keys[0], do="resign")["ok"]
+        for key in keys:
+            assert server.do(table, key, do="rematch", id="again")["ok"]
+        server.move(2)
+        now = server.state(table, keys[1])
+        show = next(offer["action"] for offer in now["offers"] if offer["notation"].startswith("show"))
+        assert server.do(table, keys[1], do="act", id="show", number=now["number"], action=show)["ok"]
+        server.move(3)  # the first wait would be over
+        assert "pass" in {offer["notation"] for offer in server.state(table, keys[0])["offers"]}
+        server.move(1)
+        assert "pass" not in {offer["notation"] for offer in server.state(table, keys[0])["offers"]}

@@ -36,3 +36,19 @@ def test_who_is_asked_on_keeps_the_time_that_ran() -> None:
     clock.run([0, 1], 0.0)
     clock.run([1, 2], 5.0)
     assert clock.since == {1: 0.0, 2: 5.0}
+
+
+def test_a_turn_that_another_seat_ends_is_whole_the_next_time() -> None:
+    clock = Clock(2, turn=10)
+    clock.run([0, 1], 0.0)
+    clock.acted(0, clock.spent(0, 7.0), clock.excused(0, 7.0), ends=False)
+    clock.run([0, 1], 7.0)
+    clock.rest([0, 1])
+    assert clock.left_at(7.0)[0] < 10
+    clock.acted(1, clock.spent(1, 8.0), clock.excused(1, 8.0), ends=True)
+    clock.run([1], 8.0)
+    clock.rest([1])
+    clock.run([0], 9.0)
+    assert clock.left_at(9.0) == [10.0, 10.0]
+    assert clock.late(19.0) == []
+    assert clock.late(19.0 + LAG) == [0]

@@ -1,0 +1,126 @@
+"""Connections that do what they should are kept, and get all that is meant for them."""
+
+import json
+import select
+import socket
+
+import pytest
+
+from tests.server.running import GENEROUS, Line, MovedTime, running, somewhere
+from tests.server.test_connections import GET
+from tests.server.test_protocol import two
+
+UPGRADE = (
+    b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+
+def test_who_has_said_hello_may_be_silent() -> None:
+    with somewhere() as data, running(data, moved=MovedTime(), ping_seconds=3600) as server:
+        table, keys = two(server)
+        with server.line() as line:
+            line.hello(table["table"], keys[0])
+            for _ in range(5):
+                server.move(600)
+            assert line.ask(do="ping")["ok"]
+
+
+def test_who_answers_pings_is_kept_when_who_does_not_is_let_go() -> None:
+    with somewhere() as data, running(data, ping_seconds=2) as server:
+        table, keys = two(server)
+        with server.line() as line, socket.create_connection(("127.0.0.1", server.port), GENEROUS) as silent:
+            line.hello(table["table"], keys[0])
+            silent.sendall(UPGRADE)
+            while silent.recv(4096):
+                pass
+            assert line.ask(do="ping")["ok"], "its library has answered as many pings"
+
+
+def test_visits_that_are_over_count_no_more() -> None:
+    with somewhere() as data, running(data, sockets_per_address=3, connections_per_address=5) as server:
+        table, keys = two(server)
+        for _ in range(12):
+            with server.line() as line:
+                line.hello(table["table"], keys[0])
+                assert line.ask(do="ping")["ok"]
+
+
+def test_nobody_saves_up_for_a_flood() -> None:
+    rates = {"commands_per_second": 10, "commands_at_once": 20}
+    with somewhere() as data, running(data, moved=MovedTime(), **rates) as server:
+        table, keys = two(server)
+        with server.line() as line:
+            line.hello(table["table"], keys[0])
+            server.move(15)  # at which 150 more would be saved up
+            for number in range(65):
+                line.send(do="ping", id=f"p{number}")
+            answers = [line.until("answer")["ok"] for _ in range(65)]
+            assert 10 <= sum(answers) < 60
+
+
+def said(line: Line, text: str) -> None:
+    assert line.ask(do="chat", text=text)["ok"]
+
+
+def snapshot_size(line: Line) -> int:
+    """How many bytes a snapshot has now."""
+    line.send(do="look", seat=0)
+    while True:
+        data = line.socket.recv(GENEROUS, decode=False)
+        assert isinstance(data, bytes)
+        if json.loads(data)["is"] == "snapshot":
+            return len(data)
+
+
+@pytest.mark.parametrize("size", [65_535, 65_536, 65_537])
+def test_a_message_comes_whole_whatever_its_size(size: int) -> None:
+    with somewhere() as data, running(data) as server:
+        table, keys = two(server)
+        with server.line() as line:
+            line.hello(table["table"], keys[0])
+            while (now := snapshot_size(line)) < size - 1100:
+                said(line, "😀" * (280 if now < size - 3000 else 40))
+            said(line, "x")
+            more = snapshot_size(line) - now - 1  # what a line takes beside its text
+            wanted = size - snapshot_size(line) - more
+            said(line, "😀" * (wanted // 4 - 1) + "x" * (wanted % 4 + 4))
+            assert snapshot_size(line) == size
+
+
+def test_who_stops_reading_for_a_while_gets_all_that_was_sent_meanwhile() -> None:
+    with somewhere() as data, running(data, queue_bytes=1 << 30) as server:
+        table, keys = two(server)
+        with server.line() as line:
+            line.hello(table["table"], keys[0])
+            for _ in range(60):
+                said(line, "😀" * 280)
+            for _ in range(4):  # 70 MB, which no system keeps for who does not read
+                for _ in range(250):
+                    line.send(do="look", seat=0)
+                line.socket.ping()
+                server.state(table, keys[1])
+            last = line.send(do="ping")
+            looks = 0
+            while (message := line.read()).get("id") != last:
+                looks += message["is"] == "snapshot"
+            assert looks == 1000
+
+
+def test_who_read_slowly_once_gets_the_answer_that_takes_its_time() -> None:
+    many = 400
+    with somewhere() as data, running(data, moved=MovedTime()) as server, socket.socket() as line:
+        table, keys = two(server)
+        line.settimeout(GENEROUS)
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect(("127.0.0.1", server.port))
+        line.sendall(GET.replace(b"/health", b"/api/games") * many)
+        server.state(table, keys[0])
+        heard = bytearray()
+        while heard.count(b"HTTP/1.1 200") < many or not heard.endswith(b"]"):
+            heard += line.recv(1 << 20)
+        path = f"/api/tables/{table['table']}/wait?since=1000000&seconds=60"
+        line.sendall(f"GET {path} HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer {keys[0]}\r\n\r\n".encode())
+        while not select.select([line], [], [], 0.1)[0]:
+            server.move(5)
+        assert b"HTTP/1.1 200" in line.recv(4096)
