@@ -92,7 +92,7 @@ def test_a_record_replays() -> None:
         ("rows=12", "rows=99", "line 4: rows=99"),
         ("rows=12", "nix=1", "line 4: TetraTrax has no option 'nix'"),
         ("* white", "* green", "line 6: .*white or black"),
-        ("* white\n", "", "an outcome is missing"),
+        ("* white\n", "", "line 6: an outcome is due here"),
         ("* white\n", "* white\n* white\n", "line 7: no outcome is due here"),
         ("0 T1@C", "1 T1@C", "line 7: It is White's turn"),
         ("0 T1@C", "0 D2@C", "line 7: The domino"),

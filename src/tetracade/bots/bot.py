@@ -41,6 +41,9 @@ class Bot(Protocol):
     def explain(self, table: Table, seat: int, most: int = 5) -> list[Finding]:
         """The best few actions, the best first."""
 
+    def reseed(self, seed: int) -> None:
+        """Begin anew with this seed, as if just made."""
+
 
 class NothingToChoose(ValueError):
     """The seat does not act now."""
@@ -59,7 +62,7 @@ def known_state(table: Table, seat: int, seed: int) -> tuple[Kernel, State]:
 
 def offered(table: Table, seat: int, number: int) -> Action:
     """The action of this number as the table lists it."""
-    return next(action for action in table.legal(seat) if action.id == number)
+    return table.offered(seat, [number])[0]
 
 
 class RandomBot:
@@ -68,6 +71,10 @@ class RandomBot:
     name = "random"
 
     def __init__(self, seed: int = 0) -> None:
+        self.reseed(seed)
+
+    def reseed(self, seed: int) -> None:
+        """Begin anew with this seed, as if just made."""
         self._rng = generator(seed, RANDOM_STREAM)
 
     def choose(self, table: Table, seat: int) -> Action:
@@ -89,6 +96,9 @@ class GreedyBot:
     """Takes what looks best at a glance, by the game's own hints."""
 
     name = "greedy"
+
+    def reseed(self, seed: int) -> None:
+        """Change nothing: it draws no lots."""
 
     def choose(self, table: Table, seat: int) -> Action:
         """The action with the best rating; the first of equals."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tetracade.bots.bot import Bot, GreedyBot, RandomBot
+from tetracade.bots.own import OwnBot, maker_of, registered
 from tetracade.bots.searcher import SearchBot
 from tetracade.engine.game import BadOption, Game
 
@@ -41,13 +42,22 @@ def bot(game: Game, level: int | str = 3, seed: int = 0) -> SearchBot:
 
 
 def bot_named(game: Game, name: str, seed: int = 0) -> Bot:
-    """A bot by name: random, greedy, or a level's name or number."""
-    if name == "random":
+    """A bot by name: random, greedy, a level's name or number, or one of your own (see ``bots.own``)."""
+    said = name.strip()
+    if said.lower() == "random":
         return RandomBot(seed)
-    if name == "greedy":
+    if said.lower() == "greedy":
         return GreedyBot()
+    if maker := maker_of(said):
+        return OwnBot(said, maker, game, seed)
     try:
-        return bot(game, name, seed)
+        return bot(game, said, seed)
     except BadOption:
-        names = ", ".join(("random", "greedy", *(level.name.lower() for level in LEVELS)))
-        raise BadOption(f"there is no bot {name!r}; the bots are {names}") from None
+        raise BadOption(
+            f"there is no bot {name!r}; the bots are {', '.join(bot_names())}, or module:Class for your own"
+        ) from None
+
+
+def bot_names() -> tuple[str, ...]:
+    """The names that ``bot_named`` knows."""
+    return ("random", "greedy", *(level.name.lower() for level in LEVELS), *registered())

@@ -167,11 +167,27 @@ class SearchBot:
         self.game = game
         self._strength = strength
         self._seconds = seconds
+        self._rows = rows
+        self.reseed(seed)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self._thinking = threading.Lock()  # there is one tree
+        wanted = max(ROWS, ROWS_A_SIMULATION * self._strength.simulations)
+        self._tree = Tree(self.game, self._rows or min(wanted, MOST_ROWS))
+
+    def reseed(self, seed: int) -> None:
+        """Begin anew with this seed, as if just made."""
         self._seed = whole(seed, "a seed") & SEEDS
         self._turns = 0
-        self._thinking = threading.Lock()  # there is one tree
-        wanted = max(ROWS, ROWS_A_SIMULATION * strength.simulations)
-        self._tree = Tree(game, rows or min(wanted, MOST_ROWS))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the tree, which is laid out anew."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_thinking", "_tree")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._lay_out()
 
     def choose(self, table: Table, seat: int) -> Action:
         """The action that stood up best, among those it noticed."""

@@ -18,7 +18,12 @@ from tetracade.lab.standings import Standing, standings_of
 @app.command("arena")
 def arena(
     game: Annotated[str, typer.Argument(help="The game's name, as `tetracade games` lists it.")],
-    bots: Annotated[str, typer.Option(help="By commas: random, greedy, beginner … master or 1 … 5.")] = "5,greedy",
+    bots: Annotated[
+        str,
+        typer.Option(
+            help="Separated by commas: random, greedy, 1 to 5, beginner to master, or module:Class for your own."
+        ),
+    ] = "5,greedy",
     number: Annotated[int, typer.Option("--games", help="Games for each line-up of bots.")] = 100,
     seats: Annotated[
         int | None, typer.Option(help="How many seats; as many as bots are named by default.", min=1)
@@ -36,7 +41,7 @@ def arena(
     Seats rotate from game to game. With more bots than seats, every choice of bots meets.
     """
     found = games.find(game)
-    names = tuple(name.strip().lower() for name in bots.split(",") if name.strip())
+    names = tuple(name.strip() for name in bots.split(",") if name.strip())
     contest = Contest(
         found.name, names, number, len(names) if seats is None else seats, seed, read_options(found, option or [])
     )

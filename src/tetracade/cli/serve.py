@@ -2,6 +2,7 @@
 
 import socket
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,7 @@ import platformdirs
 import typer
 
 from tetracade.cli.app import app, complain, console
+from tetracade.engine.game import BadOption
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Addresses that stand for all of a machine's, and how to reach it there from itself."""
@@ -56,9 +58,11 @@ def serve(
     ] = False,
     chat: Annotated[bool, typer.Option(help="Whether tables may have a chat.")] = True,
     workers: Annotated[int, typer.Option(help="Bot processes.", min=0, max=64)] = 1,
+    bot: Annotated[str | None, typer.Option(help="Let a bot of your own play the bots' seats: module:Class.")] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Host tables for people and bots: a page, a WebSocket and HTTP, all in this process and one file."""
+    from tetracade.bots.own import maker_of  # noqa: PLC0415
     from tetracade.server.api.operator import BadAddress, split_address  # noqa: PLC0415
     from tetracade.server.serve import serve as run  # noqa: PLC0415
     from tetracade.server.settings import Settings  # noqa: PLC0415
@@ -89,6 +93,10 @@ def serve(
         chat=chat,
         workers=workers,
     )
+    if bot is not None:
+        if maker_of(bot) is None:
+            raise BadOption(f"there is no bot {bot!r}; name yours as module:Class")
+        settings = replace(settings, bot=bot)
     try:
         run(settings, ready)
     except Unusable as error:

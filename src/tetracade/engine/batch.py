@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tetracade.engine.chance import generator
-from tetracade.engine.contract import MOST_SEATS
+from tetracade.engine.contract import MOST_SEATS, whole
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
 from tetracade.engine.loops import Games
@@ -34,7 +34,7 @@ class Batch:
         masks: NDArray[np.int8] | None = None,
         features: NDArray[np.int8] | None = None,
     ) -> None:
-        if games < 1:
+        if whole(games, "the number of games") < 1:
             raise ValueError(f"a batch has at least one game, not {games}")
         self.game = game
         self.seats = game.checked_seats(seats)
@@ -68,7 +68,10 @@ class Batch:
 
     def step(self, actions: NDArray[np.int64]) -> None:
         """Let the seat to act in each game do its action; all must be legal, as ``masks`` says."""
-        actions = np.ascontiguousarray(actions, np.int64)
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions are whole numbers, not {given.dtype}")
+        actions = np.ascontiguousarray(given, np.int64)
         if actions.shape != self.to_act.shape:
             raise ValueError(f"one action a game is needed: {self.to_act.shape}, not {actions.shape}")
         if actions.min() < 0 or actions.max() >= self.game.actions or not self._allowed(actions):

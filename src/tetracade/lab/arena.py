@@ -112,7 +112,7 @@ class OtherContest(BadOption):
     """The file holds games of another contest, or of other rules or bots."""
 
 
-THINKING = ("engine", "bots", "table/table.py", "lab/arena.py")
+THINKING = ("engine", "bots", "table/table.py", "table/stepping.py", "lab/arena.py")
 """The sources beside a game's own that decide how its games go."""
 
 

@@ -28,7 +28,8 @@ class Settings:
     workers: int = 1
     """Bot processes; with none, bots act at a glance inside the server."""
     bot: str = "tetracade.bots.levels:bot"
-    """Where bot processes find the function that makes a bot from a game and a level."""
+    """What makes the bots: ``module:NAME`` or a registered name, of a class or function that may take a game, a level
+    and a seed."""
     bot_seconds: float = 10.0
     """A bot that takes longer is replaced, and its seat acts at a glance."""
     record_seconds: float = 10.0

@@ -14,10 +14,12 @@ A line of a seat's number and a notation is an action; ``*`` and a notation is a
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from tetracade.engine.chance import Dealer, no_dealer
 from tetracade.engine.game import BadOption, Game
 from tetracade.table.narration import sees
+from tetracade.table.past import lead, mark_of
 from tetracade.table.table import Entry, IllegalAction, Table
 
 FORMAT = 1
@@ -49,26 +51,53 @@ def seen_record(table: Table, eye: int) -> str:
 
 
 class _Reading:
-    """Deals the outcomes of a record as they come up between its actions."""
+    """Deals the outcomes of a record as they come up between its actions, and once it is read, on from its end.
+
+    After an undo it deals again what the record has there.
+    """
 
     def __init__(self, entries: Sequence[Entry], then: Dealer | None) -> None:
         self.entries = entries
         self.place = 0
         self.doubted = 0
         """The entry that an error is about."""
+        self.read = False
+        """Whether the whole record has been read."""
         self._then = then
 
     def __call__(self, ids: Sequence[int], weights: Sequence[int], /) -> int:
+        while self.read and self.place < len(self.entries) and self.entries[self.place].seat >= 0:
+            self.place += 1
         self.doubted = self.place
-        if self.place == len(self.entries) and self._then is not None:
-            return self._then(ids, weights)
-        if self.place == len(self.entries) or self.entries[self.place].seat >= 0:
-            raise BadRecord("an outcome is missing")
+        if self.place == len(self.entries):
+            if self._then is not None:
+                return self._then(ids, weights)
+            if self.read:
+                return no_dealer(ids, weights)
+            raise BadRecord("the record ends here, but an outcome is due: a line that begins with *")
+        if self.entries[self.place].seat >= 0:
+            raise BadRecord("an outcome is due here: a line that begins with *")
         outcome = self.entries[self.place].id
         if outcome not in ids:
-            raise BadRecord("this cannot happen here")
+            raise (ValueError if self.read else BadRecord)("this outcome cannot happen here")
         self.place += 1
         return outcome
+
+    def mark(self) -> Any:
+        """Where it is, for ``return_to``."""
+        return self.place, None if self._then is None else mark_of(self._then)
+
+    def return_to(self, mark: Any) -> None:
+        """Deal again from there on."""
+        self.place, then = mark
+        if self._then is not None:
+            lead(self._then, then)
+
+    def copy(self) -> "_Reading":
+        """A dealer that goes on from here, by itself."""
+        other = _Reading(self.entries, getattr(self._then, "copy", lambda: self._then)())
+        other.place, other.read = self.place, self.read
+        return other
 
 
 def lines_of(text: str) -> list[str]:
@@ -122,7 +151,9 @@ def replayed(text: str, find: Callable[[str], Game], dealer: Dealer | None = Non
         except (ValueError, LookupError) as error:
             raise BadRecord(f"line {number}: {error}") from None
     if game is None:
-        raise BadRecord("the line 'game NAME VERSION' is missing")
+        raise BadRecord(f"line {lines[-1][0]}: the record ends before its line 'game NAME VERSION'")
+    if seats is None:
+        raise BadRecord(f"line {lines[-1][0]}: the record ends before its line 'seats NUMBER'")
     reading = _Reading(entries, dealer)
     try:
         table = Table(game, seats, options, dealer=reading)
@@ -130,11 +161,11 @@ def replayed(text: str, find: Callable[[str], Game], dealer: Dealer | None = Non
             seat, action = entries[reading.place]
             reading.doubted = reading.place
             if seat < 0:
-                raise BadRecord("no outcome is due here")
+                raise BadRecord("no outcome is due here; a seat acts")
             reading.place += 1
             table.play(action, seat)
     except (BadRecord, IllegalAction, BadOption, ValueError) as error:
-        at = numbers[min(reading.doubted, len(numbers) - 1)] if numbers else len(lines)
+        at = numbers[reading.doubted] if reading.doubted < len(numbers) else lines[-1][0]
         raise BadRecord(f"line {at}: {error}") from None
-    table._dealer = dealer or no_dealer
+    reading.read = True
     return table

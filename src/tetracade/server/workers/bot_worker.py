@@ -3,13 +3,13 @@
 It gets a record in which all the seat cannot know is drawn anew, so there is nothing to peek at.
 """
 
-import importlib
 import sys
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from tetracade.bots.own import made, maker_of, number_of
 from tetracade.engine.chance import SeededDealer
 from tetracade.server import catalogue
 from tetracade.server.workers.jobs import answer_jobs
@@ -41,15 +41,15 @@ def chosen(job: Job, make: Any) -> int:
     """The action that the bot chooses."""
     game = catalogue.find(job.game)
     table = Table.at(game, job.seats, job.options, job.state, SeededDealer(job.seed))
-    return int(make(game, job.level).choose(table, job.seat).id)
+    bot = made(make, game=game, level=job.level, seed=job.seed)
+    return number_of(table, bot.choose(table, job.seat))
 
 
 def main() -> None:
     """Serve jobs until the input ends."""
-    module, _, name = sys.argv[1].partition(":")
     for place in sys.argv[2:]:
         catalogue.add(place)
-    make = getattr(importlib.import_module(module), name)
+    make = maker_of(sys.argv[1])
     decoder = msgspec.json.Decoder(Job)
 
     def answer(line: bytes) -> bytes:
