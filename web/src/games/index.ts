@@ -10,7 +10,7 @@ export interface BoardProps {
 }
 
 export interface Look {
-  /** The place in the list of games. */
+  /** The game's place in the list of games. */
   order: number;
   /** The game's own colour, for light and for dark. */
   accent: [string, string];
@@ -22,9 +22,9 @@ export interface Look {
   draws: (place: string) => boolean;
   /** Whether nothing is hidden, so that one screen can be passed round without a curtain. */
   open: boolean;
-  /** What to touch next, in a few words, from the kinds of place that are lit, the places picked, and the view. */
+  /** What to touch next, as a short sentence, from the kinds of place that are lit, the places picked, and the view. */
   guide: (kinds: Set<string>, picked: readonly string[], view: View) => string;
-  /** What everybody is asked at once, where this is such a moment. */
+  /** The question everyone is asked at once, where this is such a moment. */
   asks?: (view: View) => string | null;
   /** Playing alone, where the game has a way: what it is called, and with which options. */
   alone?: { called: string; options: Record<string, Value> };

@@ -23,11 +23,13 @@ async function asked(path: string, init: RequestInit = {}): Promise<Response> {
   try {
     response = await fetch(path, init);
   } catch {
-    throw new Refusal({ code: 'offline', reason: 'The server cannot be reached.' });
+    throw new Refusal({ code: 'offline', reason: 'Can’t reach the server. Check your connection and try again.' });
   }
   if (response.ok) return response;
   const body = (await response.json().catch(() => null)) as Problem | null;
-  throw new Refusal(body?.error ?? { code: 'internal', reason: `The server answered ${response.status}.` });
+  throw new Refusal(
+    body?.error ?? { code: 'internal', reason: `Something went wrong (error ${response.status}). Try again.` },
+  );
 }
 
 const bearer = (key: string): Record<string, string> => (key ? { Authorization: `Bearer ${key}` } : {});

@@ -243,7 +243,7 @@ export class TableLink {
         if (this.line !== 'open') this.#opened();
       } else if (answer.error?.code === 'too_many' || answer.error?.code === 'internal') this.#socket?.close();
       else {
-        this.refusal = answer.error?.reason ?? 'The table is not open to you.';
+        this.refusal = answer.error?.reason ?? 'You don’t have access to this table.';
         this.refusedAs = answer.error?.code ?? '';
         this.line = 'refused';
         this.#socket?.close();

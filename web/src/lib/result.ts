@@ -1,5 +1,5 @@
 import type { TableLink } from './link.svelte';
-import { nameOf } from './seats';
+import { listed, nameOf } from './seats';
 
 /** Who has won, in a few words. */
 export function headline(link: TableLink): string {
@@ -7,15 +7,15 @@ export function headline(link: TableLink): string {
   if (!result) return '';
   const names = result.winners.map((seat) => nameOf(seats, seat));
   if (!names.length || names.length === seats.length) {
-    if (seats.length > 1) return 'A draw';
-    return names.length ? 'You win' : 'The game is over';
+    if (seats.length > 1) return 'It’s a draw';
+    return names.length ? 'You win' : 'Game over';
   }
   const own = you.seats[0];
   if (own !== undefined && you.seats.length === 1 && result.winners.includes(own)) {
     const others = result.winners.filter((seat) => seat !== own).map((seat) => nameOf(seats, seat));
-    return others.length ? `You win, with ${others.join(' and ')}` : 'You win';
+    return others.length ? `${listed(['You', ...others])} win` : 'You win';
   }
-  return `${names.join(' and ')} ${names.length === 1 ? 'wins' : 'win'}`;
+  return names.length === 1 ? `${names[0]} wins` : `${listed(names)} win`;
 }
 
 /** Who has won, and with how many points each, the most first. */

@@ -21,6 +21,9 @@ export function named(seats: SeatInfo[], text: string): string {
 export const told = (seats: SeatInfo[], { kind, text }: Happened): string =>
   kind === 'chat' ? text : named(seats, text);
 
+/** Names in a row: "Ada, Bo and Cy". */
+export const listed = (names: string[]): string => new Intl.ListFormat('en-GB').format(names);
+
 /** The colour of a seat's mark before there is a board to look at. */
 export const colourOf = (look: Look | undefined, seats: { length: number }, seat: number): string | undefined =>
   look?.colours?.({ seats: seats.length }, seat);
@@ -36,9 +39,9 @@ export const againOf = (seats: SeatInfo[], own: number[]): SeatSetup[] =>
 export function company(seats: SeatSetup[]): string {
   const here = seats.filter((seat) => seat.kind === 'here').length;
   if (seats.some((seat) => seat.kind === 'open')) return 'with friends';
-  if (here > 1) return 'at one screen';
-  if (!here) return 'bots among themselves';
-  return seats.length > 1 ? 'against bots' : 'alone';
+  if (here > 1) return 'on one screen';
+  if (!here) return 'bots only';
+  return seats.length > 1 ? 'against bots' : 'solo';
 }
 
 /** How many play a game of these numbers of seats: "2–4, 6 or 8 players". */

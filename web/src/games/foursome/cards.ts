@@ -46,7 +46,7 @@ export function faceOf(kind: number, set: number): Face {
     first: name.split(' ')[0] ?? '',
     colour,
     path,
-    text: `A chip on an open space of ${name}, ${colour}.`,
+    text: `Put a chip on an open ${colour} ${name} space.`,
   };
 }
 

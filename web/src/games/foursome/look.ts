@@ -12,10 +12,10 @@ const look: Look = {
   draws: (place) => /^(card|space|line):/.test(place),
   open: false,
   guide: (kinds, _, view) => {
-    if (kinds.has('space') || view.phase === GOT_IT) return 'choose a lit space';
-    return kinds.has('card') ? 'choose a card' : '';
+    if (kinds.has('space') || view.phase === GOT_IT) return 'Choose a lit space.';
+    return kinds.has('card') ? 'Choose a card.' : '';
   },
-  asks: (view) => (view.phase === ASKED ? 'Does anybody STEAL it?' : null),
+  asks: (view) => (view.phase === ASKED ? 'Anyone want to STEAL it?' : null),
   colours: (view, seat) => CHIP_COLOURS[colourOf(view.seats as number, seat)] ?? '#888',
   tally: (view, seat) => {
     const colour = colourOf(view.seats as number, seat);

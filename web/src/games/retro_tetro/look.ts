@@ -10,10 +10,10 @@ const look: Look = {
   draws: (place) => /^(shape|stand|column|card|objective):/.test(place),
   open: false,
   guide: (kinds, _, view) => {
-    if (kinds.has('column')) return 'choose a column';
-    if (kinds.has('shape')) return 'take a shape';
-    if (kinds.has('card')) return view.seats === 1 ? 'play a card' : 'play a card for everybody';
-    return kinds.has('objective') ? 'keep one objective' : '';
+    if (kinds.has('column')) return 'Choose a column.';
+    if (kinds.has('shape')) return 'Take a shape.';
+    if (kinds.has('card')) return view.seats === 1 ? 'Play a card.' : 'Play a card for everyone.';
+    return kinds.has('objective') ? 'Choose an objective to keep.' : '';
   },
   alone: { called: 'Campaign', options: { level: 1 } },
   tally: (view, seat) => [

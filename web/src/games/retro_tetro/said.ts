@@ -39,5 +39,5 @@ export function halfRowsSaid(board: number[][]): string {
       return `${where} ${covered === squares.length ? 'filled' : `${covered} of ${squares.length}`}`;
     }),
   ).flat();
-  return `Half rows that bring a coin: ${said.join(', ')}. The green line is above row ${LINE}.`;
+  return `Half rows worth a coin: ${said.join(', ')}. The green line is above row ${LINE}.`;
 }

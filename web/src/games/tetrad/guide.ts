@@ -1,26 +1,28 @@
-/** What to touch next in TETRAD, in a few words. */
+/** What to touch next in TETRAD, as a short sentence. */
 
 const WIN = 4;
 
 /** From the kinds of place that are lit and the places picked so far. */
 export function guide(kinds: ReadonlySet<string>, picked: readonly string[]): string {
   const [first] = picked;
-  if (kinds.has('pattern') || kinds.has('choose')) return 'choose which patterns win';
-  if (first === 'claim') return `touch the pockets of the win: ${WIN + 1 - picked.length} to go`;
+  if (kinds.has('pattern') || kinds.has('choose')) return 'Choose which patterns win.';
+  if (first === 'claim') return `Touch the pockets of the win: ${WIN + 1 - picked.length} to go.`;
   if (first !== undefined) return afterPicking(kinds, first, picked.length);
-  const claim = kinds.has('claim') ? ', or claim a win' : '';
-  if (kinds.has('pile')) return kinds.has('discard') ? 'draw, or take the discard' : 'draw a card';
-  if (kinds.has('used')) return `discard the used card${claim}`;
-  if (kinds.has('held-skip')) return 'discard the SKIP: you miss this turn';
-  if (kinds.has('turned-up')) return 'place the new card';
-  return kinds.has('hand') ? `discard a card, or use one${claim}` : '';
+  const claim = kinds.has('claim');
+  if (kinds.has('pile')) return kinds.has('discard') ? 'Draw, or take the discard.' : 'Draw a card.';
+  if (kinds.has('used')) return claim ? 'Discard the used card, or claim a win.' : 'Discard the used card.';
+  if (kinds.has('held-skip')) return 'You miss this turn. Discard the SKIP.';
+  if (kinds.has('turned-up')) return 'Place the new card.';
+  if (!kinds.has('hand')) return '';
+  return claim ? 'Discard a card, use one, or claim a win.' : 'Discard a card, or use one.';
 }
 
 function afterPicking(kinds: ReadonlySet<string>, card: string, touched: number): string {
-  const discard = kinds.has('discard') ? ', or discard it' : '';
-  if (kinds.has('seat')) return `choose who misses a turn${discard}`;
-  if (kinds.has('board')) return `use it${discard}`;
-  if (!kinds.has('pocket')) return 'put it on the discard pile';
-  if (card === 'hand:swap-two') return touched > 1 ? 'choose the other pocket' : `choose two pockets${discard}`;
-  return `choose a pocket for it${discard}`;
+  const discard = kinds.has('discard');
+  if (kinds.has('seat')) return discard ? 'Choose who misses a turn, or discard it.' : 'Choose who misses a turn.';
+  if (kinds.has('board')) return discard ? 'Use it, or discard it.' : 'Use it.';
+  if (!kinds.has('pocket')) return 'Put it on the discard pile.';
+  if (card === 'hand:swap-two' && touched > 1) return 'Choose the other pocket.';
+  if (card === 'hand:swap-two') return discard ? 'Choose two pockets, or discard it.' : 'Choose two pockets.';
+  return discard ? 'Choose a pocket for it, or discard it.' : 'Choose a pocket for it.';
 }

@@ -13,7 +13,7 @@ const look: Look = {
   draws: (place) => /^(hand|pocket|free|pattern):|^(pile|discard|used|held-skip|turned-up|claim|choose)$/.test(place),
   open: false,
   guide,
-  alone: { called: 'Alone', options: {} },
+  alone: { called: 'Solo', options: {} },
   colours: (_, seat) => COLOURS[seat] ?? '#888',
   tally: (view, seat) => {
     const entries = [counted((view.hand_size as number[])[seat] ?? 0, 'card')];

@@ -9,7 +9,7 @@ const look: Look = {
   Board: () => import('./Board.svelte'),
   draws: (place) => /^(tile|stand|column):/.test(place),
   open: true,
-  guide: (kinds) => (kinds.has('column') ? 'choose a column' : kinds.has('tile') ? 'take a tile' : ''),
+  guide: (kinds) => (kinds.has('column') ? 'Choose a column.' : kinds.has('tile') ? 'Take a tile.' : ''),
   colours: (_, seat) => (seat ? '#2b3553' : '#fbf6e9'),
   tally: (view, seat) => [
     counted((view.points as number[])[seat] ?? 0, 'point'),
