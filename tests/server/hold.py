@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import socket
 import subprocess
 import sys
 import tempfile
@@ -215,6 +216,15 @@ def tell(held: Held, seconds: float) -> None:
     print(f"{seconds / 60:6.1f} min: {said}, {len(held.unmeant)} unmeant closes", flush=True)
 
 
+def until_it_listens(server: "subprocess.Popen[bytes]", port: int) -> None:
+    """Wait for the server, which may have to compile the games first."""
+    while server.poll() is None:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5):
+            return
+        time.sleep(0.2)  # nothing tells when a port opens
+    raise RuntimeError("the server did not start")
+
+
 def main() -> None:
     """Hold a table of a server of our own."""
     asked = argparse.ArgumentParser(description=__doc__)
@@ -225,7 +235,7 @@ def main() -> None:
         command = [sys.executable, "-c", "from tetracade.cli import main; main()", "serve", "--port", str(port)]
         server = subprocess.Popen([*command, "--data", str(Path(folder) / "tables.sqlite")])
         try:
-            httpx.Client(transport=httpx.HTTPTransport(retries=20)).get(f"http://127.0.0.1:{port}/health", timeout=120)
+            until_it_listens(server, port)
             held = asyncio.run(hold(port, minutes))
         finally:
             server.terminate()
