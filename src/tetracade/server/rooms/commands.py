@@ -2,27 +2,22 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
-from itertools import islice
+from collections.abc import Callable
 
-from tetracade.engine.game import Game, Refusal
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.server.rooms import keys
 from tetracade.server.rooms.live_room import LiveRoom
 from tetracade.server.rooms.presenter import offer_of
+from tetracade.server.rooms.touching import index_of, is_indexed, why_touched
 from tetracade.server.rooms.viewer import Viewer, Who
 from tetracade.server.storage import store
 from tetracade.table.seating import NOBODY, Denied
-from tetracade.table.table import IllegalAction, Table
+from tetracade.table.table import IllegalAction
 from tetracade.table.text_cleaning import one_line, shows
 
 REMEMBERED = 512
 """How many answers a table keeps for commands that are sent again."""
-
-MANY = 64
-"""How many actions that begin with the same touches are looked at for the reason that fits best."""
 
 ASIDES = {p.Sit, p.Chat, p.Undo, p.Rematch, p.StandIn}
 """Commands that add to the log without taking the game on; replies and leaving follow from them."""
@@ -58,11 +53,30 @@ def do(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command
         known = live.done[key]
         live.after_writes(lambda error: reply(known if error is None else _unstored(command.id)))
         return
+    if type(command) is p.Why and not is_indexed(live.room.game):
+        live.rooms.loop.create_task(_indexed(live, who, viewer, eye, command, reply))
+        return
     try:
         _do(live, who, viewer, eye, command, key, reply)
     except Exception as error:  # a fault of our own: nothing of it was stored, and only this table is read anew
         live.fail(error)
         reply(_failed(command.id))
+
+
+async def _indexed(
+    live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Why, reply: Reply
+) -> None:
+    """Answer the first such question about a game, once a thread has gone through all its actions."""
+    try:
+        await asyncio.to_thread(index_of, live.room.game)
+    except Exception as error:
+        live.fail(error)
+        reply(_failed(command.id))
+        return
+    if live.broken:
+        reply(_unstored(command.id))
+    else:
+        do(live, who, viewer, eye, command, reply)
 
 
 def _do(
@@ -217,57 +231,15 @@ def _why(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, comma
         if command.action is not None:
             refusal = table.why_not(command.action, seat)
         elif asked is None:  # whatever is touched: it is another's turn, or the game is over
-            refusal = table.why_not(next(_begun(table.game, command.touches), 0), seat)
+            refusal = table.why_not(next(index_of(table.game).begun(command.touches), 0), seat)
         else:
-            refusal = _why_touched(table, seat, command.touches)
+            refusal = why_touched(table, seat, command.touches)
     except IllegalAction as error:
         raise Denied("illegal", error.reason, error.rule, error.places) from None
     if refusal is not None:
         answer.ok = False
         answer.error = m.Refused(code="illegal", reason=refusal.reason, rule=refusal.rule, places=list(refusal.places))
     return []
-
-
-def _why_touched(table: Table, seat: int, touches: list[str]) -> Refusal | None:
-    """Why these touches lead nowhere, best by what stands at the last of them; None if they lead somewhere."""
-    first = None
-    for action in islice(_begun(table.game, touches), MANY):
-        refusal = table.why_not(action, seat)
-        if refusal is None or any(touch in refusal.places for touch in touches[-1:]):
-            return refusal
-        first = first or refusal
-    if first is None:
-        raise Denied("illegal", "Nothing is done by touching this.")
-    return first
-
-
-def _begun(game: Game, touches: list[str]) -> Iterator[int]:
-    """The actions, legal or not, that begin with these touches."""
-    at = _actions_at(game)
-    rarest = min((at.get(place, []) for place in touches), key=len, default=range(game.actions))
-    return (action for action in rarest if _begins(game.words.touches(action), touches))
-
-
-@cache
-def _actions_at(game: Game) -> dict[str, list[int]]:
-    """The actions that touch each place, lowest first."""
-    found: dict[str, list[int]] = {}
-    for action in range(game.actions):
-        for place in game.words.touches(action):
-            found.setdefault(place, []).append(action)
-    return found
-
-
-def _begins(made: Sequence[str], touches: list[str]) -> bool:
-    """Whether an action made by these touches begins with those, neighbours of one kind in any order."""
-    left = list(made)
-    for touch in touches:
-        kind, colon, _ = touch.partition(":")
-        at = left.index(touch) if touch in left else None
-        if at is None or not all(colon and place.startswith(kind + colon) for place in left[:at]):
-            return False
-        del left[at]
-    return True
 
 
 def _hint(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Hint, answer: m.Answer) -> Extra:
