@@ -7,16 +7,21 @@ import socket
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from hmac import compare_digest
+from pathlib import Path
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET
-from tetracade.server.net.origin import address_of, origin_allowed
+from tetracade.server.api.protocol import Malformed, read_command
+from tetracade.server.net.origin import address_of, host_allowed, origin_allowed, own_names
 from tetracade.server.rooms.keys import hashed, new_token, same
+from tetracade.server.settings import Settings
 
 
 def test_foreign_origins_are_turned_away(server: Running) -> None:
@@ -37,6 +42,56 @@ def test_own_allowed_and_missing_origins_pass() -> None:
     for wrong in ("https://other.example", "null", "", "https://games.example.evil.example", "http://[broken"):
         assert not origin_allowed({**host, "origin": wrong}, ())
     assert not origin_allowed({"origin": "null"}, ())
+
+
+EVIL = Origin("http://evil.example")
+OWN = own_names(Settings(Path("t"), host="table.lan", hosts=("Games.Example.",), origins=("https://play.example:444",)))
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "",
+        "localhost",
+        "LOCALHOST.:8044",
+        "tetracade.localhost:1",
+        "127.0.0.1:8044",
+        "192.168.7.9:8044",
+        "[fe80::1]:8044",
+        "table.lan:8044",
+        "games.example",
+        "play.example",
+        socket.gethostname(),
+        f"{socket.gethostname()}.local:8044",
+    ],
+)
+def test_addresses_and_own_names_are_answered(host: str) -> None:
+    assert host_allowed(host, OWN)
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "evil.example:8044", "127.0.0.1.evil.example", "localhost.evil.example", "[broken", "a@b c"],
+)
+def test_other_names_are_not(host: str) -> None:
+    assert not host_allowed(host, OWN)
+
+
+def test_a_page_whose_name_was_made_to_lead_here_reads_and_does_nothing(server: Running) -> None:
+    evil = {"host": "evil.example", "origin": EVIL}
+    for answer in (server.http.get("/api/tables", headers=evil), server.http.post("/api/tables", headers=evil)):
+        assert (answer.status_code, answer.json()["error"]["code"]) == (421, "wrong_host")
+        assert "--host-name evil.example" in answer.json()["error"]["reason"], "an operator learns what to do"
+    way = socket.create_connection(("127.0.0.1", server.port), GENEROUS)
+    with pytest.raises(InvalidStatus) as refused, connect("ws://evil.example/ws", sock=way, origin=EVIL):
+        pass
+    assert refused.value.response.status_code == 421
+
+
+def test_the_operator_names_the_hosts_that_are_right() -> None:
+    with somewhere() as data, running(data, hosts=("games.example",)) as server:
+        own = {"host": "games.example", "origin": "https://games.example"}
+        assert server.http.post("/api/tables", json={}, headers=own).json()["error"]["code"] == "malformed"
 
 
 def test_the_address_is_the_proxy_s_last_word_only_behind_a_proxy() -> None:
@@ -180,6 +235,48 @@ def test_what_cannot_be_read_is_answered_and_the_connection_stays(server: Runnin
         line.socket.send(text)
         assert line.until("answer")["error"]["code"] == "malformed"
         assert line.ask(do="ping")["ok"]
+
+
+NESTED = [
+    "[" * 4000,
+    '{"a":' * 1000,
+    "[" * 500 + "]" * 500,
+    "9" * 5000,
+    '{"do":"act","id":"1","number":' + "9" * 5000 + "}",
+]
+
+
+@pytest.mark.parametrize("body", NESTED)
+@pytest.mark.parametrize("path", ["/api/tables", "/api/tables/ID/do", "/api/tables/ID/sit"])
+def test_a_body_nested_however_deep_is_malformed(server: Running, path: str, body: str) -> None:
+    table, keys = two(server)
+    answer = server.http.post(path.replace("ID", table["table"]), content=body, headers=bearer(keys[0]))
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "malformed")
+
+
+def test_options_and_records_nested_however_deep_are_refused(server: Running) -> None:
+    setup = '{"game": "magpie", "seats": [{}, {}], "options": {"a": ' + "[" * 500 + "]" * 500 + "}}"
+    assert server.http.post("/api/tables", content=setup).status_code == 400
+    for path in ("/api/verify", "/api/replay"):
+        assert server.http.post(path, content="[" * 60_000).status_code in (200, 422)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"do": "ping", "id": "x\n"},
+        {"do": "hello", "id": "x", "table": "abc\n"},
+        {"do": "sit", "id": "x", "name": "A", "token": "x" * 22 + "\n"},
+    ],
+)
+def test_no_line_feed_follows_an_id_a_table_or_a_token(command: Json) -> None:
+    with pytest.raises(Malformed):
+        read_command(json.dumps(command))
+
+
+def test_a_game_that_is_not_there_has_a_code_of_its_own(server: Running) -> None:
+    answer = server.http.get("/api/games/nothing/rules")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "unknown_game")
 
 
 def test_bytes_are_read_as_text_or_refused(server: Running) -> None:
@@ -451,14 +548,6 @@ def test_stopping_answers_who_waits_for_a_change(caplog: pytest.LogCaptureFixtur
             server.until(lambda: len(server.rooms.in_memory[table["table"]].changed._waiters) == len(asked))
         assert [one.result() for one in asked] == [{"number": 1, "updates": [], "snapshot": None}] * len(asked)
     assert not [line for line in caplog.records if line.levelname in ("WARNING", "ERROR")]
-
-
-def test_metrics_are_read_by_prometheus(server: Running) -> None:
-    text = server.http.get("/metrics").text
-    for line in text.splitlines():
-        assert line.startswith("# ") or len(line.split()) == 2
-        if not line.startswith("#"):
-            float(line.split()[1])
 
 
 def test_names_are_text_without_control_characters(server: Running) -> None:
