@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from tests.server.malformed import COMMANDS, SETUP, malformed
 from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET
@@ -335,74 +336,15 @@ def test_a_frame_over_8_kib_closes_the_connection_alone(server: Running) -> None
     assert server.state(table, keys[0])["phase"] == "playing"
 
 
-def mangled(pick: random.Random, seeds: list[bytes]) -> bytes:
-    """One malformed message: bytes changed, cut, doubled, or made of nothing."""
-    data = bytearray(pick.choice(seeds))
-    for _ in range(pick.randrange(1, 6)):
-        kind = pick.randrange(5)
-        place = pick.randrange(len(data) + 1)
-        if kind == 0:
-            data[place:place] = pick.randbytes(pick.randrange(1, 9))
-        elif kind == 1:
-            del data[place : place + pick.randrange(1, 9)]
-        elif kind == 2 and data:
-            data[place % len(data)] = pick.randrange(256)
-        elif kind == 3:
-            data += data[: pick.randrange(200)]
-        else:
-            data[place:place] = pick.choice([b"null", b"[]", b"{}", b"-1", b'"', b"1e400", b"\\u0000", b"true"])
-    return bytes(data[:8000])
-
-
-def fuzzed(server: Running, table: Json, key: str, frames: int, seed: int) -> int:
-    """Send malformed frames; returns how many were answered."""
-    pick = random.Random(seed)
-    commands: list[Json] = [
-        {"do": "act", "id": "1", "number": 3, "action": "wink"},
-        {"do": "chat", "id": "2", "text": "hello"},
-        {"do": "sit", "id": "3", "name": "Eve", "seat": 1, "word": "x"},
-        {"do": "why", "id": "4", "touches": ["card:ring"]},
-        {"do": "stand_in", "id": "5", "seat": 1, "level": 3},
-        {"do": "reply", "id": "6", "to": "undo", "yes": True},
-        {"do": "look", "id": "7", "seat": None},
-    ]
-    seeds = [json.dumps(command).encode() for command in commands]
-    answered = 0
-    while frames:
-        with server.line() as line:
-            line.hello(table["table"], key)
-            for _ in range(min(frames, 500)):
-                data = mangled(pick, seeds)
-                frames -= 1
-                if pick.random() < 0.5:
-                    line.socket.send(data)
-                else:
-                    line.socket.send(data.decode("utf-8", errors="replace"))
-            line.send(do="ping", id="end")
-            while (message := line.read()).get("id") != "end":
-                if message["is"] == "answer":
-                    answered += 1
-                    assert message["ok"] or message["error"]["code"] not in ("internal", "storage")
-    return answered
-
-
-def test_malformed_frames_neither_end_nor_harm_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tetracade.server.net.session.STRIKES", 10**9)
-    with somewhere() as data, running(data) as server:
-        table = server.create([HERE, BOT], options=QUIET)
-        assert fuzzed(server, table, table["token"], 4000, 1) == 4000
-        assert server.rooms.metrics.counts["errors"] == 0
-        assert server.http.get("/health").json()["ok"]
-
-
 def test_http_bodies_and_paths_of_any_kind_never_make_a_5xx(server: Running) -> None:
     pick = random.Random(2)
     table, keys = two(server)
-    setups = [json.dumps({"game": "magpie", "seats": [{"kind": "here", "name": "A"}, {"kind": "bot"}]}).encode()]
     paths = ["/api/tables", f"/api/tables/{table['table']}/do", f"/api/tables/{table['table']}/sit", "/api/verify"]
     for _ in range(400):
         path = pick.choice([*paths, "/api/replay", "/api/replay?seat=9"])
-        answer = server.http.post(path, content=mangled(pick, setups), headers=bearer(pick.choice([keys[0], "x"])))
+        answer = server.http.post(
+            path, content=malformed(pick, [SETUP, *COMMANDS]), headers=bearer(pick.choice([keys[0], "x"]))
+        )
         assert answer.status_code < 500, answer.text
         if not answer.is_success:
             assert answer.json()["error"]["reason"]
