@@ -84,7 +84,7 @@ class Gathering:
         record = await http.get(
             f"/api/tables/{made['table']}/record", headers={"authorization": f"Bearer {made['token']}"}
         )
-        if record.is_success and self.crowd.pick.random() < 0.2:
+        if self.over and record.is_success and self.crowd.pick.random() < 0.2:
             verdict = await http.post("/api/verify", content=record.content)
             self.crowd.counts["records"] += 1
             if verdict.status_code != 200 or not verdict.json()["ok"]:
@@ -112,6 +112,8 @@ class Person:
         self.enough = self.crowd.pick.randrange(15, 50)
         """Actions after which this person gives the game up, so that games end."""
         self.something = asyncio.Event()
+        self.heard = 0
+        """Messages that came so far."""
         self.leaving = False
 
     @property
@@ -169,7 +171,10 @@ class Person:
     def _hear(self, message: Json) -> None:
         kind = message["is"]
         self.crowd.counts[kind] += 1
+        self.heard += 1
         if kind == "answer":
+            if not message["id"]:
+                self.crowd.fault(f"an answer to nothing: {message}")
             waiting = self.asked.pop(message["id"], None)
             if waiting is not None and not waiting.done():
                 waiting.set_result(message)
@@ -241,18 +246,22 @@ class Person:
         name = f"c{self.count}"
         waiting: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
         self.asked[name] = waiting
-        sent = time.monotonic()
+        sent, heard = time.monotonic(), self.heard
         await line.send(json.dumps({**command, "id": name}))
         try:
             most = HINT_SECONDS if command["do"] == "hint" else ANSWER_SECONDS
             answer = await asyncio.wait_for(waiting, most)
         except TimeoutError:
-            self.crowd.fault(f"{command['do']} was not answered within {most:.0f} s")
+            heard = self.heard - heard
+            self.crowd.fault(
+                f"{command['do']} at {self.table} was not answered within {most:.0f} s; {heard} messages came"
+            )
             return {"ok": False}
         self.crowd.counts[command["do"]] += 1
         if command["do"] == "act":
             self.crowd.waits.append((sent, time.monotonic() - sent))
-        if not answer["ok"] and answer["error"]["code"] not in USUAL:
+        code = "" if answer["ok"] else answer["error"]["code"]
+        if code and code not in USUAL and (command["do"], code) != ("hint", "too_many"):  # one may be under way already
             self.crowd.fault(f"{command['do']} was refused: {answer['error']}")
         return answer
 

@@ -1,28 +1,325 @@
-"""Sends malformed frames to a server: ``python -m tests.server.fuzz --frames 100000``."""
+"""Sends what cannot be read to a server, over WebSockets and HTTP: ``python -m tests.server.fuzz --count 1000000``.
+
+Beside it one careful person plays against a bot, and must not notice: every action is acknowledged, and the longest
+wait is told. No answer may be a 5xx or a failure inside the server. With ``--progress FILE`` a run that was stopped
+goes on.
+"""
 
 import argparse
+import asyncio
+import dataclasses
 import json
+import os
+import random
+import sys
+import tempfile
+import threading
+import time
+from asyncio import StreamReader, StreamWriter
+from asyncio.subprocess import DEVNULL, PIPE
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
 
-from tests.server.running import running, somewhere
-from tests.server.test_faults import fuzzed
-from tests.server.test_tables import BOT, HERE, QUIET
-from tetracade.server.net import session as sockets
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.host import settings
+from tests.server.malformed import COMMANDS, SETUP, Json, malformed
+from tests.server.running import free_port
+from tetracade.server.net import session
+from tetracade.server.serve import serve
+
+BATCH = 100
+"""Frames or requests over one connection."""
+ATTACKERS = 4
+HTTP_SHARE = 0.2
+PACE = 0.05
+"""Seconds between two actions of the careful person."""
+ENOUGH = 60.0
+"""Seconds after which an answer that has not come is a fault."""
+HERE: Json = {"kind": "here", "name": "Ada"}
+BOT: Json = {"kind": "bot", "level": 1}
 
 
-def main(frames: int, seed: int) -> None:
-    """Send them all, then see that the server is well."""
-    sockets.STRIKES = 10**9
-    with somewhere() as data, running(data) as server:
-        table = server.create([HERE, BOT], options=QUIET)
-        answered = fuzzed(server, table, table["token"], frames, seed)
-        counts = server.rooms.metrics.counts
-        found = {"frames": frames, "answered": answered, "malformed": counts["malformed"], "errors": counts["errors"]}
-        print(json.dumps({**found, "health": server.http.get("/health").json()}))
+@dataclass
+class Found:
+    """What was sent, and what came of it."""
+
+    sent: int = 0
+    frames: int = 0
+    requests: int = 0
+    statuses: dict[str, int] = field(default_factory=dict)
+    codes: dict[str, int] = field(default_factory=dict)
+    """Codes of refusals over WebSockets, and of closes."""
+    played: int = 0
+    longest_wait: float = 0.0
+    faults: list[str] = field(default_factory=list)
+
+    def count(self, kind: dict[str, int], name: str) -> None:
+        """Add one."""
+        kind[name] = kind.get(name, 0) + 1
+
+
+@dataclass
+class Fuzz:
+    """One run."""
+
+    port: int
+    table: Json
+    pick: random.Random
+    found: Found
+
+    async def frames(self) -> None:
+        """Send malformed frames over one connection; see that each is answered, or the connection closed for it."""
+        found, pick = self.found, self.pick
+        sent = 0
+        try:
+            async with connect(f"ws://127.0.0.1:{self.port}/ws", compression=None, open_timeout=ENOUGH) as line:
+                hello = {"do": "hello", "id": "hello", "table": self.table["table"], "key": self.table["token"]}
+                await line.send(json.dumps({**hello, "offers": "none"}))
+                while sent < BATCH:
+                    sent += 1
+                    data = malformed(pick, COMMANDS)
+                    as_text = pick.random() < 0.5
+                    if as_text and pick.random() < 0.95:  # text that is none ends the connection
+                        data = data.decode("utf-8", errors="replace").encode()[:8000]
+                        data = data.decode("utf-8", errors="ignore").encode()
+                    await line.send(data, text=as_text)
+                await line.send(json.dumps({"do": "ping", "id": "end"}))
+                async with asyncio.timeout(ENOUGH):
+                    await self._answers(line)
+        except ConnectionClosed as closed:
+            code = closed.rcvd.code if closed.rcvd is not None else 1006
+            found.count(found.codes, str(code))
+            if code not in (1007, 1009):
+                found.faults.append(f"closed with {code}")
+        except TimeoutError:
+            found.faults.append("frames were not answered")
+        found.frames += sent
+        found.sent += sent
+
+    async def _answers(self, line: ClientConnection) -> None:
+        async for text in line:
+            message = msgspec.json.decode(text)
+            if message["is"] == "answer" and message["id"] == "end":
+                return
+            if message["is"] == "answer":
+                code = "ok" if message["ok"] else message["error"]["code"]
+                self.found.count(self.found.codes, code)
+                if code in ("internal", "storage"):
+                    self.found.faults.append(f"answered with {code}")
+
+    async def bare_frames(self) -> None:
+        """Send frames that are no frames over one connection, which the server may close."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(
+            b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+        for _ in range(self.pick.randrange(1, 10)):
+            head = bytes([self.pick.randrange(256), self.pick.randrange(256)])
+            writer.write(head + self.pick.randbytes(self.pick.randrange(200)))
+            self.found.frames += 1
+            self.found.sent += 1
+        await end(reader, writer)
+
+    async def requests(self) -> None:
+        """Send malformed requests over one connection, or over more where the server closes it."""
+        here = self.table["table"]
+        paths = [
+            "/api/tables",
+            f"/api/tables/{here}/do",
+            f"/api/tables/{here}/sit",
+            "/api/verify",
+            "/api/replay?seat=1",
+        ]
+        line: tuple[StreamReader, StreamWriter] | None = None
+        for _ in range(BATCH):
+            if line is None:
+                line = await asyncio.open_connection("127.0.0.1", self.port)
+            self.found.requests += 1
+            self.found.sent += 1
+            line[1].write(self._request(paths))
+            try:
+                async with asyncio.timeout(ENOUGH):
+                    status, closes = await answer(line[0])
+            except (asyncio.IncompleteReadError, ConnectionError):
+                status, closes = "closed", True
+            except TimeoutError:
+                self.found.faults.append("a request was not answered")
+                status, closes = "none", True
+            self.found.count(self.found.statuses, status)
+            if status.startswith("5"):
+                self.found.faults.append(f"answered {status}")
+            if closes:
+                line[1].close()
+                line = None
+        if line is not None:
+            line[1].close()
+
+    def _request(self, paths: list[str]) -> bytes:
+        """A request with a body that cannot be read, or one that cannot be read itself."""
+        pick = self.pick
+        path = pick.choice(paths)
+        if path.startswith(("/api/verify", "/api/replay")) and pick.random() < 0.9:
+            path = paths[1]  # records are read in a process of their own, one at a time
+        body = malformed(pick, [SETUP, *COMMANDS])
+        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self.table['token']}\r\n"
+        data = head.encode() + b"Content-Length: %d\r\n\r\n" % len(body) + body
+        if pick.random() < 0.1:  # the request itself; cut so that it is whole as far as it goes
+            place = pick.randrange(len(head))
+            data = data[:place] + pick.randbytes(pick.randrange(1, 6)) + b"\r\n\r\n"
+        return data
+
+    async def attack(self, until: int) -> None:
+        """Send until so much has been sent in all."""
+        while self.found.sent < until:
+            if self.pick.random() < HTTP_SHARE:
+                await self.requests()
+            elif self.pick.random() < 0.02:
+                await self.bare_frames()
+            else:
+                await self.frames()
+
+
+async def answer(reader: StreamReader) -> tuple[str, bool]:
+    """The status of the next response, and whether the connection ends with it."""
+    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+    lines = dict(line.split(": ", 1) for line in head.split("\r\n")[1:] if ": " in line)
+    if "content-length" in lines:
+        await reader.readexactly(int(lines["content-length"]))
+    elif lines.get("connection") == "close":
+        await reader.read()
+    return head.split(" ")[1], lines.get("connection") == "close"
+
+
+async def end(reader: StreamReader, writer: StreamWriter) -> None:
+    """Say no more, and read what comes until the server hangs up."""
+    try:
+        writer.write_eof()
+        async with asyncio.timeout(ENOUGH):
+            while await reader.read(1 << 16):
+                pass
+    except ConnectionError:
+        return
+    finally:
+        writer.close()
+
+
+class Careful:
+    """One who plays as one should, all the time."""
+
+    def __init__(self, port: int, found: Found) -> None:
+        self.port = port
+        self.found = found
+        self.over = False
+
+    async def play(self) -> None:
+        """Play one game after another against a bot."""
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", timeout=ENOUGH) as http:
+            while not self.over:
+                made = (await http.post("/api/tables", json={"game": "connect_four", "seats": [HERE, BOT]})).json()
+                async with connect(f"ws://127.0.0.1:{self.port}/ws", compression=None, open_timeout=ENOUGH) as line:
+                    hello = {"do": "hello", "id": "hello", "table": made["table"], "key": made["token"]}
+                    await line.send(json.dumps({**hello, "offers": "numbers"}))
+                    await self._game(line)
+
+    async def _game(self, line: ClientConnection) -> None:
+        now: Json = {}
+        waiting, began = "", 0.0
+        while not self.over:
+            async with asyncio.timeout(ENOUGH):
+                message = msgspec.json.decode(await line.recv())
+            if message["is"] in ("snapshot", "update"):
+                now = message
+            elif message["is"] == "answer" and message["id"] == waiting:
+                self.found.longest_wait = max(self.found.longest_wait, time.monotonic() - began)
+                waiting = ""
+                if not message["ok"]:
+                    self.found.faults.append(f"the careful one was refused: {message['error']}")
+            if not waiting and now.get("phase") == "over":
+                return
+            if not waiting and now.get("actions"):
+                await asyncio.sleep(PACE)
+                self.found.played += 1
+                waiting, began = f"a{self.found.played}", time.monotonic()
+                act = {"do": "act", "id": waiting, "number": now["number"], "action": now.pop("actions")[0]}
+                await line.send(json.dumps(act))
+
+
+@asynccontextmanager
+async def serving() -> AsyncIterator[tuple[int, int]]:
+    """A server in a process of its own that cuts nobody off for what they send: its port and its operator's."""
+    port, operator = free_port(), free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        words = ["-m", "tests.server.fuzz", "--host", f"{folder}/t.sqlite", str(port), str(operator)]
+        process = await asyncio.create_subprocess_exec(sys.executable, *words, stdin=PIPE, stderr=DEVNULL)
+        try:
+            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{operator}") as http:
+                while True:
+                    assert process.returncode is None, "the server did not start"
+                    try:
+                        await http.get("/health")
+                        break
+                    except httpx.TransportError:
+                        await asyncio.sleep(0.1)
+            yield port, operator
+            assert process.returncode is None, "the server has ended"
+        finally:
+            if process.returncode is None:
+                process.terminate()
+            await process.wait()
+
+
+def host(data: Path, port: int, operator: int) -> None:
+    """Serve in this process, until who started it is gone."""
+    session.STRIKES = 1 << 60
+    threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
+    serve(dataclasses.replace(settings(data, port), operator=f"127.0.0.1:{operator}"))
+
+
+async def fuzz(count: int, seed: int, progress: Path | None = None) -> Found:
+    """Send so much in all, counting what an earlier run with the same progress file has sent."""
+    found = Found()
+    if progress is not None and progress.is_file():
+        found = Found(**json.loads(progress.read_text(encoding="utf-8")))
+    async with (
+        serving() as (port, operator),
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=ENOUGH) as http,
+    ):
+        table = (await http.post("/api/tables", json={"game": "magpie", "seats": [HERE, HERE]})).json()
+        run = Fuzz(port, table, random.Random(seed + found.sent), found)
+        careful = Careful(port, found)
+        playing = asyncio.create_task(careful.play())
+        while found.sent < count and not playing.done():
+            until = min(found.sent + 20 * BATCH, count)
+            await asyncio.gather(*(run.attack(until) for _ in range(ATTACKERS)))
+            if progress is not None:
+                progress.write_text(json.dumps(asdict(found)), encoding="utf-8")
+        careful.over = True
+        await playing
+        metrics = (await http.get(f"http://127.0.0.1:{operator}/metrics")).text
+        if "tetracade_errors_total 0\n" not in metrics:
+            found.faults.append("the server counted errors")
+    return found
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--frames", type=int, default=100_000)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=100_000, help="frames and requests in all")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--progress", type=Path, help="a file that says how far it came; a run goes on from it")
+    parser.add_argument("--host", nargs=3, help=argparse.SUPPRESS)
     given = parser.parse_args()
-    main(given.frames, given.seed)
+    if given.host:
+        host(Path(given.host[0]), int(given.host[1]), int(given.host[2]))
+    else:
+        told = asyncio.run(fuzz(given.count, given.seed, given.progress))
+        print(json.dumps({**asdict(told), "faults": dict(Counter(told.faults))}, indent=1))
+        sys.exit(1 if told.faults else 0)

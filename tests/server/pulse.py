@@ -33,14 +33,15 @@ def main(port: int, pid: int) -> None:
     own = int(Path("/proc/self").resolve().name)
     while True:
         time.sleep(EVERY)
-        theirs, ours, began = queued(pid), queued(own), time.monotonic()
+        ran, theirs, ours, began = on_processor(pid), queued(pid), queued(own), time.monotonic()
         line.request("GET", "/health")
         line.getresponse().read()
         took = time.monotonic() - began
         asked += 1
         if took > LONG:
             machine = queued(pid) - theirs + queued(own) - ours
-            print(json.dumps({"at": began, "took": took, "machine": machine}), flush=True)
+            ran = on_processor(pid) - ran
+            print(json.dumps({"at": began, "took": took, "machine": machine, "ran": ran}), flush=True)
         if time.monotonic() - told > 1:
             print(json.dumps({"asked": asked}), flush=True)
             asked, told = 0, time.monotonic()

@@ -7,16 +7,22 @@ import socket
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from hmac import compare_digest
+from pathlib import Path
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
+from tests.server.malformed import COMMANDS, SETUP, malformed
 from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET
-from tetracade.server.net.origin import address_of, origin_allowed
+from tetracade.server.api.protocol import Malformed, read_command
+from tetracade.server.net.origin import address_of, host_allowed, origin_allowed, own_names
 from tetracade.server.rooms.keys import hashed, new_token, same
+from tetracade.server.settings import Settings
 
 
 def test_foreign_origins_are_turned_away(server: Running) -> None:
@@ -37,6 +43,56 @@ def test_own_allowed_and_missing_origins_pass() -> None:
     for wrong in ("https://other.example", "null", "", "https://games.example.evil.example", "http://[broken"):
         assert not origin_allowed({**host, "origin": wrong}, ())
     assert not origin_allowed({"origin": "null"}, ())
+
+
+EVIL = Origin("http://evil.example")
+OWN = own_names(Settings(Path("t"), host="table.lan", hosts=("Games.Example.",), origins=("https://play.example:444",)))
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "",
+        "localhost",
+        "LOCALHOST.:8044",
+        "tetracade.localhost:1",
+        "127.0.0.1:8044",
+        "192.168.7.9:8044",
+        "[fe80::1]:8044",
+        "table.lan:8044",
+        "games.example",
+        "play.example",
+        socket.gethostname(),
+        f"{socket.gethostname()}.local:8044",
+    ],
+)
+def test_addresses_and_own_names_are_answered(host: str) -> None:
+    assert host_allowed(host, OWN)
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "evil.example:8044", "127.0.0.1.evil.example", "localhost.evil.example", "[broken", "a@b c"],
+)
+def test_other_names_are_not(host: str) -> None:
+    assert not host_allowed(host, OWN)
+
+
+def test_a_page_whose_name_was_made_to_lead_here_reads_and_does_nothing(server: Running) -> None:
+    evil = {"host": "evil.example", "origin": EVIL}
+    for answer in (server.http.get("/api/tables", headers=evil), server.http.post("/api/tables", headers=evil)):
+        assert (answer.status_code, answer.json()["error"]["code"]) == (421, "wrong_host")
+        assert "--host-name evil.example" in answer.json()["error"]["reason"], "an operator learns what to do"
+    way = socket.create_connection(("127.0.0.1", server.port), GENEROUS)
+    with pytest.raises(InvalidStatus) as refused, connect("ws://evil.example/ws", sock=way, origin=EVIL):
+        pass
+    assert refused.value.response.status_code == 421
+
+
+def test_the_operator_names_the_hosts_that_are_right() -> None:
+    with somewhere() as data, running(data, hosts=("games.example",)) as server:
+        own = {"host": "games.example", "origin": "https://games.example"}
+        assert server.http.post("/api/tables", json={}, headers=own).json()["error"]["code"] == "malformed"
 
 
 def test_the_address_is_the_proxy_s_last_word_only_behind_a_proxy() -> None:
@@ -182,6 +238,48 @@ def test_what_cannot_be_read_is_answered_and_the_connection_stays(server: Runnin
         assert line.ask(do="ping")["ok"]
 
 
+NESTED = [
+    "[" * 4000,
+    '{"a":' * 1000,
+    "[" * 500 + "]" * 500,
+    "9" * 5000,
+    '{"do":"act","id":"1","number":' + "9" * 5000 + "}",
+]
+
+
+@pytest.mark.parametrize("body", NESTED)
+@pytest.mark.parametrize("path", ["/api/tables", "/api/tables/ID/do", "/api/tables/ID/sit"])
+def test_a_body_nested_however_deep_is_malformed(server: Running, path: str, body: str) -> None:
+    table, keys = two(server)
+    answer = server.http.post(path.replace("ID", table["table"]), content=body, headers=bearer(keys[0]))
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "malformed")
+
+
+def test_options_and_records_nested_however_deep_are_refused(server: Running) -> None:
+    setup = '{"game": "magpie", "seats": [{}, {}], "options": {"a": ' + "[" * 500 + "]" * 500 + "}}"
+    assert server.http.post("/api/tables", content=setup).status_code == 400
+    for path in ("/api/verify", "/api/replay"):
+        assert server.http.post(path, content="[" * 60_000).status_code in (200, 422)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"do": "ping", "id": "x\n"},
+        {"do": "hello", "id": "x", "table": "abc\n"},
+        {"do": "sit", "id": "x", "name": "A", "token": "x" * 22 + "\n"},
+    ],
+)
+def test_no_line_feed_follows_an_id_a_table_or_a_token(command: Json) -> None:
+    with pytest.raises(Malformed):
+        read_command(json.dumps(command))
+
+
+def test_a_game_that_is_not_there_has_a_code_of_its_own(server: Running) -> None:
+    answer = server.http.get("/api/games/nothing/rules")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "unknown_game")
+
+
 def test_bytes_are_read_as_text_or_refused(server: Running) -> None:
     table, keys = two(server)
     with server.line() as line:
@@ -238,74 +336,15 @@ def test_a_frame_over_8_kib_closes_the_connection_alone(server: Running) -> None
     assert server.state(table, keys[0])["phase"] == "playing"
 
 
-def mangled(pick: random.Random, seeds: list[bytes]) -> bytes:
-    """One malformed message: bytes changed, cut, doubled, or made of nothing."""
-    data = bytearray(pick.choice(seeds))
-    for _ in range(pick.randrange(1, 6)):
-        kind = pick.randrange(5)
-        place = pick.randrange(len(data) + 1)
-        if kind == 0:
-            data[place:place] = pick.randbytes(pick.randrange(1, 9))
-        elif kind == 1:
-            del data[place : place + pick.randrange(1, 9)]
-        elif kind == 2 and data:
-            data[place % len(data)] = pick.randrange(256)
-        elif kind == 3:
-            data += data[: pick.randrange(200)]
-        else:
-            data[place:place] = pick.choice([b"null", b"[]", b"{}", b"-1", b'"', b"1e400", b"\\u0000", b"true"])
-    return bytes(data[:8000])
-
-
-def fuzzed(server: Running, table: Json, key: str, frames: int, seed: int) -> int:
-    """Send malformed frames; returns how many were answered."""
-    pick = random.Random(seed)
-    commands: list[Json] = [
-        {"do": "act", "id": "1", "number": 3, "action": "wink"},
-        {"do": "chat", "id": "2", "text": "hello"},
-        {"do": "sit", "id": "3", "name": "Eve", "seat": 1, "word": "x"},
-        {"do": "why", "id": "4", "touches": ["card:ring"]},
-        {"do": "stand_in", "id": "5", "seat": 1, "level": 3},
-        {"do": "reply", "id": "6", "to": "undo", "yes": True},
-        {"do": "look", "id": "7", "seat": None},
-    ]
-    seeds = [json.dumps(command).encode() for command in commands]
-    answered = 0
-    while frames:
-        with server.line() as line:
-            line.hello(table["table"], key)
-            for _ in range(min(frames, 500)):
-                data = mangled(pick, seeds)
-                frames -= 1
-                if pick.random() < 0.5:
-                    line.socket.send(data)
-                else:
-                    line.socket.send(data.decode("utf-8", errors="replace"))
-            line.send(do="ping", id="end")
-            while (message := line.read()).get("id") != "end":
-                if message["is"] == "answer":
-                    answered += 1
-                    assert message["ok"] or message["error"]["code"] not in ("internal", "storage")
-    return answered
-
-
-def test_malformed_frames_neither_end_nor_harm_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tetracade.server.net.session.STRIKES", 10**9)
-    with somewhere() as data, running(data) as server:
-        table = server.create([HERE, BOT], options=QUIET)
-        assert fuzzed(server, table, table["token"], 4000, 1) == 4000
-        assert server.rooms.metrics.counts["errors"] == 0
-        assert server.http.get("/health").json()["ok"]
-
-
 def test_http_bodies_and_paths_of_any_kind_never_make_a_5xx(server: Running) -> None:
     pick = random.Random(2)
     table, keys = two(server)
-    setups = [json.dumps({"game": "magpie", "seats": [{"kind": "here", "name": "A"}, {"kind": "bot"}]}).encode()]
     paths = ["/api/tables", f"/api/tables/{table['table']}/do", f"/api/tables/{table['table']}/sit", "/api/verify"]
     for _ in range(400):
         path = pick.choice([*paths, "/api/replay", "/api/replay?seat=9"])
-        answer = server.http.post(path, content=mangled(pick, setups), headers=bearer(pick.choice([keys[0], "x"])))
+        answer = server.http.post(
+            path, content=malformed(pick, [SETUP, *COMMANDS]), headers=bearer(pick.choice([keys[0], "x"]))
+        )
         assert answer.status_code < 500, answer.text
         if not answer.is_success:
             assert answer.json()["error"]["reason"]
@@ -451,14 +490,6 @@ def test_stopping_answers_who_waits_for_a_change(caplog: pytest.LogCaptureFixtur
             server.until(lambda: len(server.rooms.in_memory[table["table"]].changed._waiters) == len(asked))
         assert [one.result() for one in asked] == [{"number": 1, "updates": [], "snapshot": None}] * len(asked)
     assert not [line for line in caplog.records if line.levelname in ("WARNING", "ERROR")]
-
-
-def test_metrics_are_read_by_prometheus(server: Running) -> None:
-    text = server.http.get("/metrics").text
-    for line in text.splitlines():
-        assert line.startswith("# ") or len(line.split()) == 2
-        if not line.startswith("#"):
-            float(line.split()[1])
 
 
 def test_names_are_text_without_control_characters(server: Running) -> None:

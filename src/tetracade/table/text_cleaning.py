@@ -5,15 +5,19 @@ from unicodedata import category
 JOINERS = "\u200c\u200d"
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols that show nothing."""
+MOST_MARKS = 4
+"""Marks that one letter may carry, as Unicode's security mechanisms have it (UTS 39, 5.4): more of them paint over what
+stands beside, above and below."""
 FIRST_JOINED = "\u0600"
 """Scripts before the Arabic one know no joiners."""
 
 
 def one_line(text: str) -> str:
-    """The text without control characters and needless space; it may be empty.
+    """The text without control characters, needless space and heaps of marks; it may be empty.
 
     Joiners stay where they join: Persian and Indic words and families of emoji are written with them.
     """
+    text = _thinned(text)
     signs = []
     for place, sign in enumerate(text):
         if sign in JOINERS:
@@ -26,6 +30,21 @@ def one_line(text: str) -> str:
 def shows(text: str) -> bool:
     """Whether there is anything in the text that can be seen."""
     return any(category(sign)[0] not in "MZC" and sign not in BLANKS for sign in text)
+
+
+def _thinned(text: str) -> str:
+    """The text with at most so many marks on a letter, none of them twice in a row; joiners begin no new letter."""
+    kept = []
+    marks: list[str] = []
+    for sign in text:
+        if category(sign) in ("Mn", "Me"):
+            if len(marks) == MOST_MARKS or sign in marks[-1:]:
+                continue
+            marks.append(sign)
+        elif sign not in JOINERS:
+            marks.clear()
+        kept.append(sign)
+    return "".join(kept)
 
 
 def _joins(sign: str) -> bool:

@@ -15,7 +15,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from tetracade.server.api import messages as m
 from tetracade.server.api.http import ROUTES
 from tetracade.server.api.operator import operator_door
-from tetracade.server.api.page import page_route
+from tetracade.server.api.page import NOTHING, page_route
 from tetracade.server.net.origin import host_allowed, origin_allowed, own_names, wrong_host
 from tetracade.server.rooms.commands import refused
 from tetracade.server.rooms.rooms import Rooms
@@ -91,6 +91,8 @@ def on_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     """Any other refusal of the framework."""
     if error.status_code >= 500:
         return _problem("internal", "The server failed; nothing was done.", 500)
+    if error.status_code == 404:
+        return _problem("unknown_file", NOTHING, 404)
     return _problem("malformed", str(error.detail)[:300], error.status_code)
 
 

@@ -15,8 +15,13 @@ MISSING = b"""<!doctype html><html lang="en"><title>Tetracade</title>
 <p>The page is not built here. Programs find the table under <a href="/schema/openapi.json">/schema</a>.</p></html>"""
 
 
+NOTHING = "There is nothing at this address."
+VIEWS = {"new", "rules", "t"}
+"""The first parts of the page's own addresses (``/t/TABLE``); see web/src/App.svelte."""
+
+
 def page_route(folder: Path | None = None) -> HTTPRouteHandler:
-    """Serves the page; addresses of its own (``/``, ``/t/...``) get its index."""
+    """Serves the page; addresses of its own (``/``, ``/t/...``) get its index, and so do all others, with 404."""
     base = folder or FOLDER
     files: dict[str, Path] = {}
     built = 0
@@ -37,14 +42,17 @@ def page_route(folder: Path | None = None) -> HTTPRouteHandler:
         refresh()
         wanted = path.strip("/")
         found = files.get(wanted)
-        if found is None and "." in wanted.rsplit("/", 1)[-1]:
-            raise Denied("unknown_table", "There is no such file.")
+        first, _, rest = wanted.partition("/")
+        if found is None and (first == "api" or "." in wanted.rsplit("/", 1)[-1]):
+            raise Denied("unknown_file", NOTHING)
+        status = 200 if found is not None or wanted == "" or (first in VIEWS and rest) else 404
         if found is None:
             found = files.get("index.html")
         kind = (mimetypes.guess_type(found.name)[0] if found else None) or "text/html"
         lasting = wanted.startswith("assets/") and found is not None and found.name != "index.html"
         return Response(
             found.read_bytes() if found else MISSING,
+            status_code=status,
             media_type=kind,
             headers={"cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache"},
         )

@@ -252,7 +252,7 @@ CODES = {
     "malformed": "The message could not be read.",
     "unknown_table": "There is no such table.",
     "unknown_game": "There is no such game, or the table has not played it.",
-    "unknown_file": "The page has no such file.",
+    "unknown_file": "There is nothing at this address.",
     "wrong_host": "The server does not answer to that name.",
     "forbidden": "The key does not allow this.",
     "stale": "Something happened meanwhile; a snapshot follows.",
