@@ -182,6 +182,12 @@ def test_who_sees_little_plays_worse_than_who_sees_all() -> None:
     assert points[1] > points[0]
 
 
+def test_what_is_overlooked_once_may_be_seen_the_next_time() -> None:
+    game = tetracade.game("tetratrax")
+    table, bot = new_table(game, 2, seed=1), SearchBot(game, Strength(40, 0.3), seed=5)
+    assert len({bot.choose_number(table, table.acting[0]) for _ in range(12)}) > 1
+
+
 def test_an_action_of_another_seat_is_another_child() -> None:
     """Deals differ in who reacts next, so what one seat gets by an action must not count for another's."""
     game = GAMES["foursome"]
