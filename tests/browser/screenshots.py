@@ -154,10 +154,10 @@ def pictures_of_answers(site: Site, visit: Callable[..., Page]) -> None:
         page.wait_for_selector(".doing .refused")
         shot(page, f"why-not{what}")
     page = pages["-phone"]
-    page.get_by_role("button", name="Let go").tap()
-    page.get_by_role("button", name="The next one").tap()
-    page.get_by_role("button", name="Choose").tap()
-    page.get_by_role("button", name="The next one").tap()
+    page.get_by_role("button", name="Put back").tap()
+    page.get_by_role("button", name="Next option").tap()
+    page.get_by_role("button", name="Select").tap()
+    page.get_by_role("button", name="Next option").tap()
     page.wait_for_selector(".doing .preview")
     shot(page, "preview-phone")
     over = created(site, "retro_tetro", "here", "bot")
@@ -171,7 +171,7 @@ def pictures_of_answers(site: Site, visit: Callable[..., Page]) -> None:
         shot(page, f"replay{what}")
     site.kill()
     for what, page in pages.items():
-        page.get_by_text("The line is lost").wait_for()
+        page.get_by_text("Connection lost").wait_for()
         shot(page, f"lost-line{what}")
     site.start()
 

@@ -13,7 +13,7 @@ from tests.browser.sitting import created, joined, opened_at, watching
 def test_a_link_to_the_table_one_is_at_already_is_followed(site: Site, opened: Opened) -> None:
     table = created(site, "tetratrax", "here", "open")
     page = watching(opened, table, site)
-    page.get_by_role("heading", name="Waiting for 1 more").wait_for()
+    page.get_by_role("heading", name="Waiting for 1 more player").wait_for()
     page.evaluate("key => { location.hash = key }", f"join={table['invite']}")
     page.get_by_role("button", name="Join the table").click()
     expect(page.locator(".tower")).to_be_visible()
@@ -23,7 +23,7 @@ def test_a_link_to_the_table_one_is_at_already_is_followed(site: Site, opened: O
 @pytest.mark.parametrize("path", ["t/%E0%A4%A", "t/%E0%A4%A/replay", "new/%FF", "rules/%"])
 def test_a_damaged_link_leads_nowhere_and_says_so(site: Site, opened: Opened, path: str) -> None:
     page = opened(f"{site.url}/{path}")
-    expect(page.get_by_text("This address leads nowhere.")).to_be_visible()
+    expect(page.get_by_text("There’s nothing at this address.")).to_be_visible()
 
 
 def test_rules_are_shown_whatever_place_in_them_is_asked_for(site: Site, opened: Opened) -> None:
@@ -77,7 +77,7 @@ def test_headings_and_names_can_be_read_whole(site: Site, opened: Opened) -> Non
 
 def test_a_series_is_gone_on_with_once(site: Site, opened: Opened) -> None:
     page = opened(site.url)
-    page.get_by_role("button", name="Campaign: Retro Tetro for one").click()
+    page.get_by_role("button", name="Campaign: Retro Tetro for one player").click()
     page.wait_for_selector(".doing.mine")
     play_on(page)
     expect_end(page)

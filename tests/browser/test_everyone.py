@@ -64,7 +64,7 @@ def test_waiting_room_and_curtain(site: Site, opened: Opened) -> None:
     page.wait_for_selector("#invitation")
     check(page)
     page = at_table(site, opened, "tetratrax", "here", "bot", start="later")
-    page.get_by_text("A word of yours for the dealing").click()
+    page.get_by_text("Add a word of your own to the shuffle").click()
     check(page)
     page = at_table(site, opened, "tetrad", "here", "here")
     page.wait_for_selector(".curtain button:enabled")
@@ -175,7 +175,7 @@ def test_names_of_any_script_and_length(site: Site, opened: Opened) -> None:
     curtain = page.get_by_role("heading", name="Hand the screen to")
     expect(curtain).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    page.get_by_role("button", name="show my side").click()
+    page.get_by_role("button", name="Show me the table").click()
     seats = page.get_by_role("list", name="Seats")
     for name in NAMES:
         expect(seats).to_contain_text(name[:24])

@@ -22,7 +22,7 @@ def test_a_table_is_shown_with_its_board_and_not_before(site: Site, opened: Open
     page.route(BOARD, hold)
     with page.expect_request(BOARD):
         go_to(page, site, created(site, "tetratrax", "here", "here"))
-    expect(page.get_by_role("status")).to_have_text("Going to the table…")
+    expect(page.get_by_role("status")).to_have_text("Loading the table…")
     assert page.locator(".doing, .story").count() == 0
     for route in asked:
         route.continue_()
@@ -35,8 +35,8 @@ def test_a_table_whose_board_cannot_be_had_is_played_by_the_list(site: Site, ope
     page = opened(site.url)
     page.route(BOARD, lambda route: route.abort("connectionfailed"))
     go_to(page, site, created(site, "tetratrax", "here", "here"))
-    expect(page.get_by_role("alert")).to_contain_text("The board could not be loaded")
-    page.get_by_text("All you may do now").click()
+    expect(page.get_by_role("alert")).to_contain_text("The board didn’t load")
+    page.get_by_text("All moves").click()
     before = lines_of(page)
     page.locator(".all li button").first.click()
     expect(page.locator(".story li")).to_have_count(before + 1)

@@ -65,8 +65,8 @@ def test_got_it_is_said_to_who_holds_the_card_and_shown_to_all(site: Site, opene
     expect(mine.locator(".call")).to_contain_text("Got it! You hold the same card")
     expect(mine.locator(".space.lit")).not_to_have_count(0)
     assert mine.locator(".place.lit:not(.space)").count() == 0  # there is nothing else to do
-    expect(mine.get_by_role("log")).to_contain_text("Your turn: choose a lit space.")
-    assert mine.get_by_role("button", name="Let go").count() == 0
+    expect(mine.get_by_role("log")).to_contain_text("Your turn. Choose a lit space.")
+    assert mine.get_by_role("button", name="Put back").count() == 0
     expect(other.locator(".call")).to_contain_text("aloud")
     assert other.locator(".lit, .doing.mine").count() == 0
     mine.locator(".space.lit").first.click()
@@ -83,13 +83,13 @@ def test_a_steal_is_held_until_all_had_the_time_and_then_shown(tmp_path: Path, o
         pair = Pair(site)
         assert pair.until(ASKED, "STEAL") == 0  # the tests' seed deals it so
         mine, other = pair.page(opened, 0), pair.page(opened, 1)
-        expect(mine.locator(".doing.mine")).to_contain_text("Does anybody STEAL it?")
+        expect(mine.locator(".doing.mine")).to_contain_text("Anyone want to STEAL it?")
         expect(mine.get_by_role("button", name="Nope")).to_be_visible()
         expect(other.locator(".call")).to_contain_text("You read aloud")
         expect(mine.locator("[data-place^='card:'].lit")).to_have_count(1)  # of the hand, only the STEAL may be played
         mine.locator("[data-place^='card:'].lit").click()
         mine.locator(".space.lit").first.click()
-        expect(mine.get_by_text("Answered. Waiting for the others")).to_be_visible()
+        expect(mine.get_by_text("Answer sent. Waiting for the others.")).to_be_visible()
         assert mine.locator(".lit, .doing.mine").count() == 0
         assert "STEAL" not in other.locator(".story").inner_text()
         site.kill()

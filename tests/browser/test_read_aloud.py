@@ -58,7 +58,7 @@ def test_an_arcade_board_is_read_with_what_is_printed_and_so_is_a_rival_s(site: 
 def test_whose_turn_it_is_is_said_on_coming_and_who_has_won_at_the_end(site: Site, opened: Opened) -> None:
     page = at_table(site, opened, "tetratrax", "here", "bot", options={"rows": 10, "starter": "white"})
     log = page.get_by_role("log")
-    expect(log).to_have_text("Your turn: take a tile.")
+    expect(log).to_have_text("Your turn. Take a tile.")
     play_on(page)
     expect_end(page)
     heading = page.locator("#who-won").inner_text()
@@ -70,10 +70,10 @@ def test_whose_turn_it_is_is_said_on_coming_and_who_has_won_at_the_end(site: Sit
 
 def test_on_a_shared_screen_the_one_whose_side_is_shown_is_told(site: Site, opened: Opened) -> None:
     page = at_table(site, opened, "tetrad", "here", "here", options={"patterns": [1, 2, 3, 4, 5], "deals": "blue"})
-    page.get_by_role("button", name="show my side").wait_for()
+    page.get_by_role("button", name="Show me the table").wait_for()
     expect(page.get_by_role("log")).to_have_text("")
-    page.get_by_role("button", name="I am Person 1: show my side").click()
-    expect(page.get_by_role("log")).to_contain_text("Person 1, your turn")
+    page.get_by_role("button", name="I’m Person 1. Show me the table").click()
+    expect(page.get_by_role("log")).to_contain_text("Person 1, it’s your turn")
 
 
 def test_who_has_rolled_goes_by_their_name(site: Site, opened: Opened) -> None:

@@ -9,7 +9,7 @@ from tests.browser.player import expect_end, play_on
 def test_a_match_goes_on_from_the_end_screen_and_ends(site: Site, opened: Opened) -> None:
     page = opened(f"{site.url}/new/tetrad")
     page.get_by_label("2", exact=True).first.check(force=True)
-    page.get_by_text("Clock, watching").click()
+    page.get_by_text("Clock, spectators").click()
     page.get_by_label("Games in the match").fill("2")
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector(".doing.mine")
@@ -17,7 +17,7 @@ def test_a_match_goes_on_from_the_end_screen_and_ends(site: Site, opened: Opened
     play_on(page)
     expect_end(page)
     expect(page.locator(".series")).to_contain_text("1 of 2 games played")
-    page.get_by_role("button", name="Play on").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.get_by_test_id("result")).to_be_hidden()
     page.get_by_role("link", name="Tetracade, home").click()
     page.get_by_role("link", name="TETRAD 1 of 2 games played").click()
@@ -25,19 +25,19 @@ def test_a_match_goes_on_from_the_end_screen_and_ends(site: Site, opened: Opened
     play_on(page)
     expect_end(page)
     expect(page.locator(".series")).to_contain_text("2 of 2 games played")
-    expect(page.get_by_role("button", name="Play on")).to_be_hidden()
-    expect(page.get_by_role("link", name="Set up another")).to_be_visible()
+    expect(page.get_by_role("button", name="Continue")).to_be_hidden()
+    expect(page.get_by_role("link", name="New game")).to_be_visible()
 
 
 def test_a_campaign_is_saved_and_gone_on_with_from_home(site: Site, opened: Opened) -> None:
     page = opened(site.url)
-    page.get_by_role("button", name="Campaign: Retro Tetro for one").click()
+    page.get_by_role("button", name="Campaign: Retro Tetro for one player").click()
     page.wait_for_selector(".doing.mine")
     expect(page.get_by_text("Level 1", exact=True)).to_be_visible()
     expect(page.get_by_text("Level 1 of the campaign, with 2 lives left")).to_be_visible()
-    aims = page.get_by_role("list", name="Asked for").get_by_role("listitem")
+    aims = page.get_by_role("list", name="Goals").get_by_role("listitem")
     expect(aims).to_have_text(["Points 17 of 32", "The same pair of shapes in contact 0 of 2"])
-    expect(page.locator(".guide")).to_have_text("play a card")
+    expect(page.locator(".guide")).to_have_text("Play a card.")
     first = page.url
     play_on(page, 40)
     expect(aims.first).not_to_have_text("Points 17 of 32")
@@ -46,26 +46,26 @@ def test_a_campaign_is_saved_and_gone_on_with_from_home(site: Site, opened: Open
     stands = page.locator(".series").text_content() or ""
     page.get_by_role("link", name="All games").click()
     page.reload()
-    page.get_by_role("button", name=f"Play on: Retro Tetro, {stands}").click()
+    page.get_by_role("button", name=f"Continue Retro Tetro, {stands}").click()
     page.wait_for_selector(".doing.mine")
     assert page.url != first
     level = stands.removeprefix("level ").split()[0]
     expect(page.get_by_text(f"Level {level}", exact=True)).to_be_visible()
     page.get_by_role("link", name="Tetracade, home").click()
     expect(page.get_by_role("link", name=f"Retro Tetro {stands}")).to_be_visible()
-    expect(page.get_by_role("button", name="Play on")).to_be_hidden()
+    expect(page.get_by_role("button", name="Continue")).to_be_hidden()
 
 
 def test_a_match_is_offered_where_there_is_one_and_a_level_is_for_one(site: Site, opened: Opened) -> None:
     page = opened(f"{site.url}/new/retro_tetro")
-    page.get_by_text("Clock, watching").click()
-    expect(page.get_by_label("Players may chat")).to_be_visible()
+    page.get_by_text("Clock, spectators").click()
+    expect(page.get_by_label("Allow chat")).to_be_visible()
     expect(page.get_by_label("Games in the match")).to_have_count(0)
     two = page.get_by_role("radio", name="2", exact=True)
     expect(two).to_be_checked()
     page.get_by_label("Level of the solo campaign").select_option("3")
     expect(page.get_by_role("radio", name="1", exact=True)).to_be_checked()
     expect(two).to_be_disabled()
-    expect(page.get_by_text("Level 3 is for 1 seat.")).to_be_visible()
+    expect(page.get_by_text("Level 3 is for 1 player only.")).to_be_visible()
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_text("Level 3", exact=True)).to_be_visible()

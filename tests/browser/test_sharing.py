@@ -24,7 +24,7 @@ def test_links_are_copied_to_join_and_to_watch(site: Site, opened: Opened) -> No
     host.get_by_role("button", name="Start now").click()
     expect(host.locator(".tower")).to_be_visible()
     host.get_by_role("button", name="Share").click()
-    expect(host.get_by_text("The link is copied.")).to_be_visible()
+    expect(host.get_by_text("Link copied.")).to_be_visible()
     watched = host.evaluate("navigator.clipboard.readText()")
     assert watched == f"{site.url}/t/{table['table']}#watch={table['watch']}"
     watcher = opened(watched)
@@ -35,14 +35,14 @@ def test_links_are_copied_to_join_and_to_watch(site: Site, opened: Opened) -> No
 def test_a_table_that_is_started_by_hand_waits_for_who_set_it_up(site: Site, opened: Opened) -> None:
     table = created(site, "tetratrax", "here", "open", start="later")
     host = opened_at(opened, table, site)
-    expect(host.get_by_role("status").last).to_have_text("You start the game once all seats are taken.")
+    expect(host.get_by_role("status").last).to_have_text("You can wait for friends, or start now with bots.")
     start = host.get_by_role("button", name="Start")
     start.focus()
     guest = opened(f"{site.url}/t/{table['table']}#join={table['invite']}")
-    begins = guest.get_by_text("The game begins when whoever set up the table starts it.")
+    begins = guest.get_by_text("The host will start the game.")
     expect(begins).to_be_visible()
     guest.get_by_role("button", name="Join the table").click()
-    expect(host.get_by_role("status").last).to_have_text("All seats are taken: start the game.")
+    expect(host.get_by_role("status").last).to_have_text("Everyone’s here. Start when you’re ready.")
     expect(guest.get_by_role("heading", name="Ready to start")).to_be_visible()
     expect(begins).to_be_visible()
     assert guest.get_by_role("button", name="Start").count() == 0
@@ -57,7 +57,7 @@ def test_a_table_that_is_started_by_hand_waits_for_who_set_it_up(site: Site, ope
 def test_who_starts_by_hand_may_bring_a_word_for_the_dealing(site: Site, opened: Opened) -> None:
     table = created(site, "tetratrax", "here", "bot", start="later")
     host = opened_at(opened, table, site)
-    host.get_by_text("A word of yours for the dealing").click()
+    host.get_by_text("Add a word of your own to the shuffle").click()
     expect(host.locator("code")).to_have_text(table["commitment"])
     host.get_by_label("Your word").fill("Kaleidoskop")
     host.get_by_role("button", name="Start").click()
@@ -85,10 +85,10 @@ def test_people_chat_and_bots_do_not(site: Site, opened: Opened) -> None:
 def test_chat_and_hints_can_be_left_out_of_a_table(site: Site, opened: Opened) -> None:
     host = opened(f"{site.url}/new/tetratrax")
     host.get_by_label("Black", exact=True).select_option("a friend, by a link")
-    host.get_by_text("Clock, watching").click()
-    host.get_by_label("Players may chat").uncheck()
+    host.get_by_text("Clock, spectators").click()
+    host.get_by_label("Allow chat").uncheck()
     host.get_by_label("Players may ask for hints").uncheck()
-    host.get_by_role("button", name="Make the table").click()
+    host.get_by_role("button", name="Create the table").click()
     guest = opened(host.get_by_label("Link to the table").input_value())
     guest.get_by_role("button", name="Join the table").click()
     for page in (host, guest):
@@ -122,8 +122,8 @@ def test_where_nobody_may_watch_the_link_alone_shows_nothing(site: Site, opened:
 def test_where_nobody_may_watch_sharing_says_so(site: Site, opened: Opened) -> None:
     page = opened_at(opened, created(site, "tetratrax", "here", "bot", spectators="none"), site)
     page.get_by_role("button", name="Share").click()
-    expect(page.get_by_text("Nobody may watch this table: a link would open nothing.")).to_be_visible()
-    expect(page.get_by_text("The link is copied.")).to_have_count(0)
+    expect(page.get_by_text("Spectators are off, so there is no link to share.")).to_be_visible()
+    expect(page.get_by_text("Link copied.")).to_have_count(0)
 
 
 @pytest.mark.parametrize("path", ["/new/nope", "/rules/nope", "/t/nope", "/t/nope/replay"])

@@ -31,7 +31,7 @@ def test_two_browsers_meet_by_a_link(site: Site, opened: Opened) -> None:
 
 def test_a_screen_that_is_handed_over_shows_nothing_of_the_other_hand(site: Site, opened: Opened) -> None:
     page = at_table(site, opened, "tetrad", "here", "here", options={"patterns": [1, 2, 3, 4, 5], "deals": "blue"})
-    take = page.get_by_role("button", name="I am Person 1: show my side")
+    take = page.get_by_role("button", name="I’m Person 1. Show me the table")
     take.click()
     hand = page.get_by_role("group", name="Your hand")
     expect(hand.get_by_role("button")).to_have_count(4)
@@ -58,11 +58,11 @@ def test_a_lost_line_is_shown_and_play_goes_on_where_it_was(tmp_path: Path, open
         page.wait_for_selector(".doing.mine")
         before = lines_of(page)
         site.kill()
-        expect(page.get_by_text("The line is lost")).to_be_visible()
+        expect(page.get_by_text("Connection lost")).to_be_visible()
         drop(page, wait=False)  # made without a line: sent when it is back
         expect(page.locator(".tower .piece")).to_have_count(2)
         site.start()
-        expect(page.get_by_text("The line is lost")).to_be_hidden()
+        expect(page.get_by_text("Connection lost")).to_be_hidden()
         expect(page.locator(".tower .piece")).to_have_count(3)
         assert lines_of(page) > before
         page.reload()
@@ -100,10 +100,10 @@ def test_taking_back_is_asked_and_agreed_to(site: Site, opened: Opened) -> None:
     hand = guest.locator(".handcard")
     guest.locator("[data-place=discard].lit").click()
     expect(hand).to_have_count(5)
-    guest.get_by_role("button", name="Take back").click()
+    guest.get_by_role("button", name="Undo").click()
     expect(guest.get_by_text("Waiting for the others to agree")).to_be_visible()
-    expect(host.get_by_text("Gast would like to take back the last action.")).to_be_visible()
-    host.get_by_role("button", name="Agree").click()
+    expect(host.get_by_text("Gast would like to undo their last move.")).to_be_visible()
+    host.get_by_role("button", name="Sure").click()
     expect(hand).to_have_count(4)
     expect(guest.locator("[data-place=discard].lit")).to_be_visible()
 
@@ -119,9 +119,9 @@ def test_another_game_is_asked_and_agreed_to_with_the_seats_changed(site: Site, 
             break
         drop(page)
     expect_end(host)
-    host.get_by_role("button", name="Another game").click()
+    host.get_by_role("button", name="Play again").click()
     expect(host.get_by_role("button", name="Waiting for the others")).to_be_disabled()
-    guest.get_by_role("button", name="Agree").click()
+    guest.get_by_role("button", name="Sure").click()
     for page in (host, guest):
         expect(page.locator(".tower .piece")).to_have_count(0)
     expect(host.locator("li.you")).to_contain_text("Black")
@@ -131,9 +131,9 @@ def test_a_public_table_is_found_at_home_and_one_s_own_is_gone_on_with(site: Sit
     host = opened(f"{site.url}/new/tetrathedral")
     host.get_by_label("Your name").fill("Wirt")
     host.get_by_label("Blue", exact=True).select_option("a friend, by a link")
-    host.get_by_text("Clock, watching").click()
+    host.get_by_text("Clock, spectators").click()
     host.get_by_label("List the table for everybody").check()
-    host.get_by_role("button", name="Make the table").click()
+    host.get_by_role("button", name="Create the table").click()
     host.get_by_label("Link to the table").wait_for()
     guest = opened(site.url)
     guest.get_by_role("link", name="Tetrathedral 1 open seat · Wirt").click()

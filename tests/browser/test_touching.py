@@ -30,7 +30,7 @@ def test_a_finger_sees_a_preview_before_it_counts(site: Site, opened: Opened) ->
     page.locator(".column.lit").first.tap()
     expect(page.locator(".ghost")).to_have_count(1)
     expect(page.locator(".tower .piece")).to_have_count(0)
-    page.get_by_role("button", name="Do it").tap()
+    page.get_by_role("button", name="Confirm").tap()
     expect(page.locator(".tower .piece")).to_have_count(1)
 
 
@@ -79,7 +79,7 @@ def test_a_tile_is_turned_and_flipped_by_wheel_key_and_button(site: Site, opened
 def test_a_card_may_be_dragged(site: Site, opened: Opened) -> None:
     options = {"patterns": [1, 2, 3, 4, 5], "deals": "blue"}
     page = at_table(site, opened, "tetrad", "here", "here", options=options)
-    page.get_by_role("button", name="I am Person 1: show my side").click()
+    page.get_by_role("button", name="I’m Person 1. Show me the table").click()
     page.locator("[data-place=pile].lit").click()
     hand = page.locator(".handcard.lit")
     expect(hand).to_have_count(5)
@@ -110,7 +110,7 @@ def test_a_finger_moves_turns_and_drops_a_tile_by_buttons_and_by_sliding(site: S
     slide(page, 6, 1)
     expect(prompt).to_contain_text("Drops a T on B")
     expect(page.locator(".tower .piece")).to_have_count(0)
-    page.get_by_role("button", name="Do it").tap()
+    page.get_by_role("button", name="Confirm").tap()
     expect(page.locator(".tower .piece")).to_have_count(1)
 
 
@@ -162,18 +162,18 @@ def test_a_finger_beside_a_lit_space_means_it_and_buttons_step_through_all(site:
     x, y, name = beside
     page.touchscreen.tap(x, y)
     expect(page.locator(f"[data-place={name}]")).to_have_attribute("aria-pressed", "true")
-    page.get_by_role("button", name="Let go").tap()
-    following = page.get_by_role("button", name="The next one")
+    page.get_by_role("button", name="Put back").tap()
+    following = page.get_by_role("button", name="Next option")
     following.tap()
     first = page.locator(".space.armed").get_attribute("data-place")
     following.tap()
     expect(page.locator(".space.armed")).not_to_have_attribute("data-place", first or "")
-    page.get_by_role("button", name="The one before").tap()
+    page.get_by_role("button", name="Previous option").tap()
     expect(page.locator(".space.armed")).to_have_attribute("data-place", first or "")
-    page.get_by_role("button", name="Choose").tap()
+    page.get_by_role("button", name="Select").tap()
     following.tap()
     expect(page.locator(".doing .preview")).to_contain_text(f"Moves {first}-")
-    page.get_by_role("button", name="Do it").tap()
+    page.get_by_role("button", name="Confirm").tap()
     expect(page.locator(".story")).to_contain_text(f"Person 1 moves {first}-")
 
 
