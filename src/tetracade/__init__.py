@@ -8,19 +8,26 @@
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tetracade import games
 from tetracade.bots.bot import Bot, Finding
 from tetracade.bots.levels import bot_named
+from tetracade.engine import batch
 from tetracade.engine.chance import Dealer, DrawnDealer, RecordedDealer, SeededDealer
 from tetracade.engine.game import BadOption, Game, Refusal
 from tetracade.games import UnknownGame
+from tetracade.table.position import BadPosition, positioned
 from tetracade.table.record import BadRecord, replayed
-from tetracade.table.table import Action, IllegalAction, NotYourTurn, Result, Table, dealer_of, new_table
+from tetracade.table.table import Action, IllegalAction, NotYourTurn, Result, Table, dealer_of, fresh_dealer, new_table
 
 __all__ = [
     "Action",
     "BadOption",
+    "BadPosition",
     "BadRecord",
+    "Batch",
     "Bot",
     "Dealer",
     "DrawnDealer",
@@ -38,10 +45,38 @@ __all__ = [
     "game",
     "game_names",
     "new",
+    "position",
     "replay",
 ]
 
 __version__ = "0.1.0"
+
+
+class Batch(batch.Batch):
+    """Many games side by side, by a game's name: see ``tetracade.engine.batch``. Options go by keyword."""
+
+    def __init__(
+        self,
+        name: str,
+        games_at_once: int,
+        *,
+        seats: int | None = None,
+        seed: int = 0,
+        cores: int = 1,
+        masks: NDArray[np.int8] | None = None,
+        features: NDArray[np.int8] | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(
+            games.find(name),
+            games_at_once,
+            seats=seats,
+            seed=seed,
+            cores=cores,
+            options=options,
+            masks=masks,
+            features=features,
+        )
 
 
 def game_names() -> tuple[str, ...]:
@@ -59,6 +94,22 @@ def new(
 ) -> Table:
     """A new table of this game. Options go by keyword; the same seed deals the same game."""
     return new_table(games.find(name), seats, seed, dealer, options)
+
+
+def position(
+    name: str,
+    text: str,
+    *,
+    seats: int | None = None,
+    seed: int | None = None,
+    dealer: Dealer | None = None,
+    **options: Any,
+) -> Table:
+    """The table that a line of ``table.position()`` describes; BadPosition says why no game comes to it.
+
+    Such a table has no past. Options that the line does not show are given by keyword, or have their usual values.
+    """
+    return positioned(games.find(name), text, dealer_of(dealer, seed) or fresh_dealer(), seats, options)
 
 
 def bot(name: str, level: int | str = 3, *, seed: int = 0) -> Bot:

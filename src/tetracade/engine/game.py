@@ -241,6 +241,10 @@ class Game:
     options: tuple[Option, ...] = ()
     hints: ModuleType | None = None
     series: Series | None = None
+    positions: ModuleType | None = None
+    """``options_of(state)``, the options that a state shows, and ``fault_of(state)``, why no game comes to it."""
+    svg: ModuleType | None = None
+    """``draw(view)``, the view as an SVG picture; without one, its drawing as text is shown."""
     tuning: Tuning = Tuning()
     default_seats: int = 0
     folder: Path = field(default=Path())

@@ -18,7 +18,17 @@ from tetracade.table.narration import story_of
 from tetracade.table.past import Entry, Past, mark_of
 from tetracade.table.stepping import steps_of
 
-__all__ = ["Action", "Entry", "IllegalAction", "NotYourTurn", "Result", "Table", "dealer_of", "new_table"]
+__all__ = [
+    "Action",
+    "Entry",
+    "IllegalAction",
+    "NotYourTurn",
+    "Result",
+    "Table",
+    "dealer_of",
+    "fresh_dealer",
+    "new_table",
+]
 
 
 class Table:
@@ -47,11 +57,12 @@ class Table:
 
     @classmethod
     def at(cls, game: Game, seats: int, options: Mapping[str, Any], state: bytes, dealer: Dealer) -> "Table":
-        """A table that begins in this state and has no past: what a bot gets to think about."""
+        """A table that begins in this state and has no past; if chance comes first, it is dealt."""
         table = cls.__new__(cls)
         table._lay_out(game, seats, options, dealer)
         table._record = np.frombuffer(state, game.layout.dtype).copy()
         table._midway = True
+        table._deal()
         return table
 
     # ---- what is so now --------------------------------------------------------------------------------------------
@@ -349,8 +360,12 @@ def new_table(
     options: Mapping[str, Any] | None = None,
 ) -> Table:
     """A new table; without a seed or a dealer it is dealt from a fresh seed."""
-    dealer = dealer_of(dealer, seed) or SeededDealer(secrets.randbits(62))
-    return Table(game, seats, options, dealer=dealer)
+    return Table(game, seats, options, dealer=dealer_of(dealer, seed) or fresh_dealer())
+
+
+def fresh_dealer() -> SeededDealer:
+    """A dealer with a seed of its own."""
+    return SeededDealer(secrets.randbits(62))
 
 
 def dealer_of(dealer: Dealer | None, seed: int | None) -> Dealer | None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
-from tetracade.games.tetrad import hints, rules, series, state, words
+from tetracade.games.tetrad import hints, positions, rules, series, state, words
 from tetracade.games.tetrad.board import DECKS, PATTERNS, SEATS
 from tetracade.games.tetrad.claims import CLAIM_NAMES
 from tetracade.games.tetrad.notation import SEAT_NAMES
@@ -19,6 +19,7 @@ GAME = Game(
     rules=rules,
     words=words,
     hints=hints,
+    positions=positions,
     series=series,
     actions=state.ACTIONS,
     outcomes=state.OUTCOMES,

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tetracade.engine.game import Game, Option
-from tetracade.games.tetratrax import hints, rules, words
+from tetracade.games.tetratrax import hints, positions, rules, words
 from tetracade.games.tetratrax.board import COLUMNS, MOST_ROWS, STANDS, TILES_A_SIDE
 
 GAME = Game(
@@ -16,6 +16,7 @@ GAME = Game(
     rules=rules,
     words=words,
     hints=hints,
+    positions=positions,
     actions=len(STANDS) * COLUMNS,
     outcomes=2,
     features=rules.FEATURES,

@@ -1,0 +1,65 @@
+"""What a position of TetraTrax shows of the options, and what is wrong with one that no game comes to."""
+
+from typing import Any
+
+import numpy as np
+
+from tetracade.engine.arrays import as_rules_see
+from tetracade.games.tetratrax.board import COLUMNS, KINDS, LETTERS, SEATS, STANDS, TILES, TILES_A_SIDE
+from tetracade.games.tetratrax.rules import BY_LOT, NOBODY, legal
+from tetracade.games.tetratrax.words import SEAT_NAMES, TILE_MARKS
+
+
+def options_of(state: Any) -> dict[str, Any]:
+    """The options that the state shows."""
+    return {"rows": int(state.rows)}
+
+
+def fault_of(state: Any) -> str:
+    """Why no game comes to this; empty if one may."""
+    if not 10 <= int(state.rows) <= 14:
+        return f"rows={int(state.rows)}: a tower has 10 to 14 rows"
+    return _tiles_wrong(state) or _turn_wrong(state)
+
+
+def _tiles_wrong(state: Any) -> str:
+    used = np.zeros((SEATS, len(KINDS)), int)
+    tower = np.asarray(state.tower)
+    for tile in range(1, 1 + SEATS * TILES_A_SIDE):
+        squares = [(int(column), int(row)) for row, column in zip(*np.nonzero(tower == tile), strict=True)]
+        seat, number = divmod(tile - 1, TILES_A_SIDE)
+        mark = TILE_MARKS[tile]
+        if not squares:
+            if number < int(state.dropped[seat]):
+                return (
+                    f"{SEAT_NAMES[seat]} has dropped {int(state.dropped[seat])} tiles, but {mark} is not in the tower"
+                )
+            continue
+        left, low = min(column for column, _ in squares), min(row for _, row in squares)
+        shape = tuple(sorted((column - left, row - low) for column, row in squares))
+        stand = next((stand for stand in STANDS[:-1] if tuple(sorted(stand.squares)) == shape), None)
+        if stand is None:
+            return f"the squares marked {mark} are no tile"
+        used[seat, stand.kind] += 1
+        if all(row and tower[row - 1, column] in (0, tile) for column, row in squares):
+            return f"tile {mark} hangs in the air"
+    for seat in range(SEATS):
+        for kind in range(len(KINDS)):
+            if used[seat, kind] + int(state.left[seat, kind]) != TILES[kind]:
+                return (
+                    f"{SEAT_NAMES[seat]} has {TILES[kind]} of tile {LETTERS[kind]} in all, "
+                    f"not {used[seat, kind]} in the tower and {int(state.left[seat, kind])} left"
+                )
+    return ""
+
+
+def _turn_wrong(state: Any) -> str:
+    turn, dropped = int(state.turn), [int(state.dropped[seat]) for seat in range(SEATS)]
+    if turn == BY_LOT and any(dropped):
+        return "act=lot: the lot is drawn before the first tile"
+    out = np.zeros(len(STANDS) * COLUMNS, np.int64)
+    if turn == NOBODY and any(legal(as_rules_see(state), seat, out) for seat in range(SEATS)):
+        return "act=nobody: a tile still fits"
+    if sum(dropped) == 0 and any(int(state.points[seat]) for seat in range(SEATS)):
+        return "points without a tile in the tower"
+    return ""

@@ -1,0 +1,114 @@
+"""Tables from one line of text, as FEN is for chess: read, and refused where no game can come to it."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from tetracade.engine.chance import Dealer
+from tetracade.engine.contract import CHANCE, OVER, State
+from tetracade.engine.game import BadOption, Game
+from tetracade.engine.kernel import kernel_of, seats_of
+from tetracade.table.table import Table
+
+UNREADABLE = (ValueError, LookupError, TypeError, OverflowError, AssertionError, StopIteration)
+"""What reading a line that is no position may raise."""
+
+
+class BadPosition(ValueError):
+    """The text is no position of the game, or one that no game can come to; the message says why, in one line."""
+
+
+def positioned(game: Game, text: str, dealer: Dealer, seats: int | None, options: Mapping[str, Any]) -> Table:
+    """The table that the line describes; what it does not say of the seats and options is given, or usual."""
+    if not isinstance(text, str):
+        raise BadPosition(f"a position is one line of text, not {type(text).__name__}")
+    parts = _parts_of(game, text)
+    state = _read(game, text, parts)
+    _check_as_written(game, state, parts)
+    count = int(state.seats)
+    if count not in game.seats or seats not in (None, count):
+        given = "" if seats is None else f"; {seats} were given"
+        raise BadPosition(f"{game.title} has {', '.join(map(str, game.seats))} seats; the position has {count}{given}")
+    values = _options(game, state, options)
+    _check(game, state)
+    return Table.at(game, count, values, bytes(state.tobytes()), dealer)
+
+
+def _parts_of(game: Game, text: str) -> dict[str, str]:
+    kernel = kernel_of(game)
+    blank = kernel.states()[0]
+    kernel.start(blank, game.checked_seats(None), game.option_numbers(game.option_values({})))
+    known = [part.partition("=")[0] for part in game.words.position(blank).split()]
+    parts: dict[str, str] = {}
+    for part in text.split():
+        name, equals, value = part.partition("=")
+        if not equals or name not in known:
+            raise BadPosition(f"{part!r} is no part of a position of {game.title}; the parts are {', '.join(known)}")
+        if name in parts:
+            raise BadPosition(f"{name} stands there twice")
+        parts[name] = value
+    return parts
+
+
+def _read(game: Game, text: str, parts: Mapping[str, str]) -> State:
+    state = game.layout.zeros(1)[0]
+    try:
+        game.words.read_position(state, text)
+    except UNREADABLE as error:
+        for name in parts:  # without the part that is wrong, the line can be read
+            rest = " ".join(f"{other}={parts[other]}" for other in parts if other != name)
+            try:
+                game.words.read_position(game.layout.zeros(1)[0], rest)
+            except UNREADABLE:
+                continue
+            raise BadPosition(f"{name}={parts[name]} is not written as it should be ({_sentence(error)})") from None
+        raise BadPosition(f"this is no position of {game.title} ({_sentence(error)})") from None
+    return state
+
+
+def _sentence(error: BaseException) -> str:
+    return f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else " ".join(str(error).split())
+
+
+def _check_as_written(game: Game, state: State, parts: Mapping[str, str]) -> None:
+    """Refuse a part that the state, written again, does not have: it says more than there can be."""
+    try:
+        again = dict(part.split("=", 1) for part in game.words.position(state).split())
+    except UNREADABLE as error:
+        raise BadPosition(f"this is no position of {game.title} ({_sentence(error)})") from None
+    for name, value in parts.items():
+        if _items(value) != _items(again[name]):
+            raise BadPosition(f"{name}={value} cannot be; as read, it is {name}={again[name]}")
+
+
+def _items(value: str) -> list[str]:
+    """What the value lists, in whatever order; a number is a number however it is written."""
+    return sorted(item.lstrip("0") or "0" for item in re.split(r"[,/]", value.lower()) if item not in ("", "-"))
+
+
+def _options(game: Game, state: State, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that the state shows, with those that are given."""
+    shown = game.positions.options_of(state) if game.positions is not None else {}
+    game.option_values(given)
+    for name, value in given.items():
+        if name in shown and shown[name] != value:
+            raise BadOption(f"{name}={value!r} was given, but the position has {name}={shown[name]!r}")
+    return {**given, **shown}
+
+
+def _check(game: Game, state: State) -> None:
+    """Refuse a state that no game comes to: the game's own checks, then that who acts can act."""
+    if game.positions is not None and (fault := game.positions.fault_of(state)):
+        raise BadPosition(fault)
+    kernel = kernel_of(game)
+    mask = kernel.acting(state)
+    if mask == CHANCE:
+        if not kernel.outcomes(state)[0]:
+            raise BadPosition("an outcome is due, but nothing can happen")
+    elif mask != OVER:
+        seats = int(state.seats)
+        for seat in seats_of(mask) or (seats,):
+            if seat >= seats:
+                raise BadPosition(f"seat {seat} is to act; the seats are 0 to {seats - 1}")
+            if not kernel.legal(state, seat):
+                raise BadPosition(f"{game.words.seat_name(seat)} is to act, but has nothing to do")
