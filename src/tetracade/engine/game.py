@@ -241,6 +241,8 @@ class Game:
     options: tuple[Option, ...] = ()
     hints: ModuleType | None = None
     series: Series | None = None
+    facts: Callable[[], dict[str, Any]] = dict
+    """What the game's box says, as plain data for whoever draws the game: sizes, shapes, names, phases."""
     tuning: Tuning = Tuning()
     default_seats: int = 0
     folder: Path = field(default=Path())

@@ -5,6 +5,7 @@ from pathlib import Path
 from tetracade.engine.game import Game, Option, Strength, Tuning
 from tetracade.games.retro_tetro import hints, rules, series, words
 from tetracade.games.retro_tetro.board import CARDS_PLAYED, LEVELS, OBJECTIVES, SEATS
+from tetracade.games.retro_tetro.facts import facts
 
 GAME = Game(
     name="retro_tetro",
@@ -17,6 +18,7 @@ GAME = Game(
     words=words,
     hints=hints,
     series=series,
+    facts=facts,
     actions=rules.ACTIONS,
     outcomes=rules.OUTCOMES,
     features=rules.FEATURES,

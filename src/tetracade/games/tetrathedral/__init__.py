@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
 from tetracade.games.tetrathedral import hints, rules, words
+from tetracade.games.tetrathedral.facts import facts
 
 GAME = Game(
     name="tetrathedral",
@@ -15,6 +16,7 @@ GAME = Game(
     rules=rules,
     words=words,
     hints=hints,
+    facts=facts,
     actions=(rules.SPACES + 1) * rules.SPACES,
     outcomes=rules.SIDES + rules.PAIRS,
     features=rules.FEATURES,
