@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 
-/** `import icons from 'game-icons:./table.json'` gives the drawings of all icons that the file names, and no others. */
+/** `import icons from 'game-icons:./icons.json'` gives the drawings of all icons that the file names, and no others. */
 function gameIcons(): Plugin {
   const prefix = 'game-icons:';
   const named = (value: unknown): string[] => {

@@ -245,6 +245,8 @@ class Game:
     """``options_of(state)``, the options that a state shows, and ``fault_of(state)``, why no game comes to it."""
     svg: ModuleType | None = None
     """``draw(view)``, the view as an SVG picture; without one, its drawing as text is shown."""
+    facts: Callable[[], dict[str, Any]] = dict
+    """What the game's box says, as plain data for whoever draws the game: sizes, shapes, names, phases."""
     tuning: Tuning = Tuning()
     default_seats: int = 0
     folder: Path = field(default=Path())

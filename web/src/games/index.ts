@@ -1,41 +1,85 @@
-/** The games' looks: a folder each, found by being here. The shell names no game. */
+/** How each game looks: a folder each, found by being here. The shell names no game. */
 
 import type { Component } from 'svelte';
+import { catalogue } from '../lib/catalogue.svelte';
 import type { Play } from '../lib/play.svelte';
-import type { Value, View } from '../lib/protocol';
+import type { GameInfo, Value, View } from '../lib/protocol';
 
-export interface BoardProps {
+type AnyFacts = GameInfo['facts'];
+
+export interface BoardProps<F = AnyFacts> {
   view: View;
   play: Play;
+  /** What the game's box says: sizes, shapes, names. */
+  facts: F;
 }
 
-export interface Look {
+/** What a game's `look.ts` says. `facts` come from the server, so that no number of a box stands here. */
+export interface Drawn<F> {
   /** The game's place in the list of games. */
   order: number;
   /** The game's own colour, for light and for dark. */
   accent: [string, string];
   /** The picture on the home page. */
-  Cover: Component;
+  Cover: Component<{ facts: F }> | Component<Record<string, never>>;
   /** The board, loaded when it is needed. */
-  Board: () => Promise<{ default: Component<BoardProps> }>;
+  Board: () => Promise<{ default: Component<BoardProps<F>> }>;
   /** Places that the board draws; all others become buttons. */
   draws: (place: string) => boolean;
   /** Whether nothing is hidden, so that one screen can be passed round without a curtain. */
   open: boolean;
   /** What to touch next, as a short sentence, from the kinds of place that are lit, the places picked, and the view. */
-  guide: (kinds: Set<string>, picked: readonly string[], view: View) => string;
+  guide: (kinds: Set<string>, picked: readonly string[], view: View, facts: F) => string;
   /** The question everyone is asked at once, where this is such a moment. */
-  asks?: (view: View) => string | null;
+  asks?: (view: View, facts: F) => string | null;
   /** Playing alone, where the game has a way: what it is called, and with which options. */
   alone?: { called: string; options: Record<string, Value> };
   /** The colour of each seat's mark, where the game gives it one. */
-  colours?: (view: View, seat: number) => string;
-  /** A number to show for each seat, such as points, from the view. */
-  tally?: (view: View, seat: number) => { value: string; what: string }[];
+  colours?: (seats: number, seat: number, facts: F) => string;
+  /** Numbers to show for each seat, such as points. */
+  tally?: (view: View, seat: number, facts: F) => Tally[];
 }
 
-const found = import.meta.glob<{ default: Look }>('./*/look.ts', { eager: true });
-const looks = new Map(Object.entries(found).map(([path, module]) => [path.split('/')[1] ?? '', module.default]));
+export interface Tally {
+  value: string;
+  what: string;
+}
 
-export const lookOf = (game: string): Look | undefined => looks.get(game);
-export const orderOf = (game: string): number => looks.get(game)?.order ?? 99;
+/** A game's look with its facts put in. */
+export interface Look extends Pick<Drawn<AnyFacts>, 'accent' | 'Board' | 'draws' | 'open' | 'alone'> {
+  Cover: Component<{ facts: AnyFacts }>;
+  facts: AnyFacts;
+  guide: (kinds: Set<string>, picked: readonly string[], view: View) => string;
+  asks: (view: View) => string | null;
+  colour: (seats: number, seat: number) => string | undefined;
+  tally: (view: View, seat: number) => Tally[];
+}
+
+const found = import.meta.glob<{ default: Drawn<AnyFacts> }>('./*/look.ts', { eager: true });
+const drawn = new Map(Object.entries(found).map(([path, module]) => [path.split('/')[1] ?? '', module.default]));
+const looks = new Map<string, Look>();
+
+/** Whether the page has a board for the game; one it has none for is drawn as text. */
+export const hasBoard = (game: string): boolean => drawn.has(game);
+
+/** The game's look, once its facts are here; none for a game without a board. */
+export function lookOf(game: string): Look | undefined {
+  const one = drawn.get(game);
+  const facts = catalogue.find(game)?.facts;
+  if (!one || !facts) return undefined;
+  const look = looks.get(game) ?? withFacts(one, facts);
+  looks.set(game, look);
+  return look;
+}
+
+const withFacts = (one: Drawn<AnyFacts>, facts: AnyFacts): Look => ({
+  ...one,
+  Cover: one.Cover as Component<{ facts: AnyFacts }>,
+  facts,
+  guide: (kinds, picked, view) => one.guide(kinds, picked, view, facts),
+  asks: (view) => one.asks?.(view, facts) ?? null,
+  colour: (seats, seat) => one.colours?.(seats, seat, facts),
+  tally: (view, seat) => one.tally?.(view, seat, facts) ?? [],
+});
+
+export const orderOf = (game: string): number => drawn.get(game)?.order ?? 99;

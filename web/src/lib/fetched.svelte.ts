@@ -1,27 +1,40 @@
-/** A game's board, fetched once its game is known, so that a table is shown whole and never without its board. */
+/** A game's board and facts, fetched once its game is known, so that a table is shown whole and never without its board. */
 
 import type { Component } from 'svelte';
-import type { BoardProps, Look } from '../games';
+import { hasBoard, lookOf, type BoardProps, type Look } from '../games';
+import { catalogue } from './catalogue.svelte';
 
 export class Fetched {
   Board = $state.raw<Component<BoardProps> | null>(null);
   failed = $state(false);
-  readonly #look: () => Look | undefined;
+  readonly #game: () => string | undefined;
 
-  constructor(look: () => Look | undefined) {
-    this.#look = look;
+  constructor(game: () => string | undefined) {
+    this.#game = game;
     $effect(() => {
-      look()
-        ?.Board()
-        .then(
-          (module) => (this.Board = module.default),
-          () => (this.failed = true),
-        );
+      const name = game();
+      if (name !== undefined && hasBoard(name)) void this.#fetch(name);
     });
+  }
+
+  get look(): Look | undefined {
+    const game = this.#game();
+    return game === undefined ? undefined : lookOf(game);
   }
 
   /** Whether there is nothing to wait for: the board is here, cannot be had, or the game has none. */
   get settled(): boolean {
-    return this.Board !== null || this.failed || !this.#look();
+    const game = this.#game();
+    return this.Board !== null || this.failed || game === undefined || !hasBoard(game);
+  }
+
+  async #fetch(game: string): Promise<void> {
+    try {
+      await catalogue.load();
+      this.Board = (await lookOf(game)?.Board())?.default ?? null;
+      this.failed = this.Board === null;
+    } catch {
+      this.failed = true;
+    }
   }
 }

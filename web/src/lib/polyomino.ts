@@ -2,29 +2,6 @@
 
 export type Square = readonly [number, number];
 
-/** All different ways a picture may stand, turned first, then flipped, in the order that notation numbers them. */
-export function standsOf(picture: readonly string[]): Square[][] {
-  const seen = new Map<string, Square[]>();
-  for (const flip of [false, true]) {
-    let rows = picture.map((row) => (flip ? [...row].reverse().join('') : row));
-    for (let turn = 0; turn < 4; turn++) {
-      const squares: Square[] = [];
-      rows.forEach((row, y) => [...row].forEach((mark, x) => mark === '#' && squares.push([x, rows.length - 1 - y])));
-      squares.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-      const key = squares.join(' ');
-      if (!seen.has(key)) seen.set(key, squares);
-      const width = rows[0]?.length ?? 0;
-      rows = Array.from({ length: width }, (_, x) =>
-        [...rows]
-          .reverse()
-          .map((row) => row[x] ?? '.')
-          .join(''),
-      );
-    }
-  }
-  return [...seen.values()];
-}
-
 export const widthOf = (squares: readonly Square[]): number => 1 + Math.max(...squares.map(([x]) => x));
 export const heightOf = (squares: readonly Square[]): number => 1 + Math.max(...squares.map(([, y]) => y));
 

@@ -81,6 +81,7 @@ export interface GameInfo {
   options: OptionInfo[];
   matches: boolean;
   fields: Record<string, string>;
+  facts: Record<string, unknown>;
 }
 
 /** Something that happened, in the words this viewer may hear. Hidden or not, it has the same keys. */

@@ -1,4 +1,3 @@
-import type { Look } from '../games';
 import type { Happened, SeatInfo, SeatSetup } from './protocol';
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -23,10 +22,6 @@ export const told = (seats: SeatInfo[], { kind, text }: Happened): string =>
 
 /** Names in a row: "Ada, Bo and Cy". */
 export const listed = (names: string[]): string => new Intl.ListFormat('en-GB').format(names);
-
-/** The colour of a seat's mark before there is a board to look at. */
-export const colourOf = (look: Look | undefined, seats: { length: number }, seat: number): string | undefined =>
-  look?.colours?.({ seats: seats.length }, seat);
 
 /** Who sat here, as seats of a new table: one's own seats, bots as they were, others invited again. */
 export const againOf = (seats: SeatInfo[], own: number[]): SeatSetup[] =>

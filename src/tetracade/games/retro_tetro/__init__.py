@@ -5,6 +5,7 @@ from pathlib import Path
 from tetracade.engine.game import Game, Option, Strength, Tuning
 from tetracade.games.retro_tetro import hints, positions, rules, series, words
 from tetracade.games.retro_tetro.board import CARDS_PLAYED, LEVELS, OBJECTIVES, SEATS
+from tetracade.games.retro_tetro.facts import facts
 
 GAME = Game(
     name="retro_tetro",
@@ -18,6 +19,7 @@ GAME = Game(
     hints=hints,
     positions=positions,
     series=series,
+    facts=facts,
     actions=rules.ACTIONS,
     outcomes=rules.OUTCOMES,
     features=rules.FEATURES,

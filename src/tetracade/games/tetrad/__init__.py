@@ -6,6 +6,7 @@ from tetracade.engine.game import Game, Option, Strength, Tuning
 from tetracade.games.tetrad import hints, positions, rules, series, state, words
 from tetracade.games.tetrad.board import DECKS, PATTERNS, SEATS
 from tetracade.games.tetrad.claims import CLAIM_NAMES
+from tetracade.games.tetrad.facts import facts
 from tetracade.games.tetrad.notation import SEAT_NAMES
 
 GAME = Game(
@@ -21,6 +22,7 @@ GAME = Game(
     hints=hints,
     positions=positions,
     series=series,
+    facts=facts,
     actions=state.ACTIONS,
     outcomes=state.OUTCOMES,
     features=state.FEATURES,

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
 from tetracade.games.tetrathedral import hints, positions, rules, words
+from tetracade.games.tetrathedral.facts import facts
 
 GAME = Game(
     name="tetrathedral",
@@ -16,6 +17,7 @@ GAME = Game(
     words=words,
     hints=hints,
     positions=positions,
+    facts=facts,
     actions=(rules.SPACES + 1) * rules.SPACES,
     outcomes=rules.SIDES + rules.PAIRS,
     features=rules.FEATURES,

@@ -5,6 +5,7 @@ from pathlib import Path
 from tetracade.engine.game import Game, Option
 from tetracade.games.tetratrax import hints, positions, rules, words
 from tetracade.games.tetratrax.board import COLUMNS, MOST_ROWS, STANDS, TILES_A_SIDE
+from tetracade.games.tetratrax.facts import facts
 
 GAME = Game(
     name="tetratrax",
@@ -17,6 +18,7 @@ GAME = Game(
     words=words,
     hints=hints,
     positions=positions,
+    facts=facts,
     actions=len(STANDS) * COLUMNS,
     outcomes=2,
     features=rules.FEATURES,

@@ -365,6 +365,7 @@ def game_info(game: Game) -> m.GameInfo:
         ],
         matches=has_matches(game),
         fields={field.name: field.doc for field in game.fields if field.seen is not Seen.BY_NONE},
+        facts=game.facts(),
     )
 
 

@@ -59,6 +59,8 @@ class GameInfo(Struct, gc=False, kw_only=True):
     """Whether `games` of a table make a match."""
     fields: dict[str, str]
     """The fields of a view, and what each means."""
+    facts: dict[str, Any]
+    """What the game's box says, for whoever draws the game: sizes, shapes, names, phases."""
 
 
 class LobbyTable(Struct, gc=False, kw_only=True):

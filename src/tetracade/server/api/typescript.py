@@ -1,20 +1,27 @@
-"""The protocol as TypeScript. ``python -m tetracade.server.api.typescript`` prints web/src/lib/protocol.ts."""
+"""The protocol and the games' facts as TypeScript.
+
+``python -m tetracade.server.api.typescript`` writes web/src/lib/protocol.ts and web/src/games/facts.ts anew.
+"""
 
 import json
 from inspect import cleandoc
+from pathlib import Path
 from typing import Any
 
+import tetracade
 from tetracade.server.api import messages as m
 from tetracade.server.api.jsonschema import schema
 
 ALIASES = {"Phase": "Snapshot['phase']", "View": "Snapshot['view']", "Value": "TableInfo['options'][string]"}
 """Names for what the schema writes out where it is used."""
-HEAD = "/** The table's protocol, from the server's types. Made by `python -m tetracade.server.api.typescript`. */"
+MADE = "Made by `python -m tetracade.server.api.typescript`."
+HEAD = f"/** The table's protocol, from the server's types. {MADE} */"
+FACTS_HEAD = f"/** What each game's box says, as the server sends it. {MADE} */"
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
-def written() -> str:
-    """The declarations as the file has them."""
+def protocol() -> str:
+    """The protocol's types."""
     parts = [_declared(name, part) for name, part in schema()["$defs"].items()]
     parts += [f"export type {name} = {meaning};" for name, meaning in ALIASES.items()]
     return "\n\n".join([HEAD, *parts]) + "\n"
@@ -63,5 +70,28 @@ def _comment(text: str) -> str:
     return "/**\n" + "".join(f" * {line}".rstrip() + "\n" for line in lines) + " */\n"
 
 
+def facts() -> str:
+    """The type of each game's facts, read off the facts themselves."""
+    games = {name: tetracade.game(name).facts() for name in tetracade.game_names()}
+    return f"{FACTS_HEAD}\n\nexport interface Facts {_type_of(games)}\n"
+
+
+def _type_of(value: Any, indent: str = "") -> str:
+    if isinstance(value, dict):
+        inner = indent + "  "
+        lines = [f"{inner}{key}: {_type_of(part, inner)};" for key, part in value.items()]
+        return "{\n" + "\n".join(lines) + f"\n{indent}}}"
+    if isinstance(value, list):
+        kinds = dict.fromkeys(_type_of(part, indent) for part in value)
+        kinds.pop("unknown[]", None)  # an empty list among others says nothing
+        inner = " | ".join(kinds) or "unknown"
+        return f"({inner})[]" if len(kinds) > 1 else f"{inner}[]"
+    return {str: "string", bool: "boolean", int: "number", float: "number"}[type(value)]
+
+
+FILES = {"web/src/lib/protocol.ts": protocol, "web/src/games/facts.ts": facts}
+
+
 if __name__ == "__main__":
-    print(written(), end="")
+    for path, written in FILES.items():
+        Path(path).write_text(written(), encoding="utf-8")

@@ -1,11 +1,10 @@
 /** Foursome's cards and spaces as they are drawn. */
 
 import icons from 'game-icons:./icons.json';
+import type { Facts } from '../facts';
 import looks from './icons.json';
-import table from './table.json';
 
-export const COLUMNS = 10;
-export const CHIP_NAMES = table.chips;
+export type Box = Facts['foursome'];
 
 export interface Face {
   kind: number;
@@ -18,11 +17,12 @@ export interface Face {
   text: string;
 }
 
-const characters: Record<string, { icon: string }> = looks.characters;
+const characters: string[] = looks.characters.map(({ icon }) => icon);
 const specials: Record<string, { icon: string; text: string }> = looks.specials;
 
-export function faceOf(kind: number, set: number): Face {
-  const code = table.kinds[kind] ?? '';
+/** The face of a card of this kind, with names from this set. */
+export function faceOf({ kinds, names }: Box, kind: number, set: number): Face {
+  const { code = '', colour = '', character = 0 } = kinds[kind] ?? {};
   const special = specials[code];
   if (special) {
     const said = code.split('-').reverse().join(' ');
@@ -36,31 +36,42 @@ export function faceOf(kind: number, set: number): Face {
       text: special.text,
     };
   }
-  const colour = code.startsWith('R') ? 'red' : 'black';
-  const name = table.names[set]?.[code.charCodeAt(1) - 65] ?? code;
-  const path = icons[characters[code[1] ?? '']?.icon ?? ''] ?? '';
+  const name = names[set]?.[character] ?? code;
   return {
     kind,
     code,
     name,
     first: name.split(' ')[0] ?? '',
-    colour,
-    path,
+    colour: colour === 'red' ? 'red' : 'black',
+    path: icons[characters[character] ?? ''] ?? '',
     text: `Put a chip on an open ${colour} ${name} space.`,
   };
 }
 
-export const SPACES = table.spaces.map((code, at) => ({
-  at,
-  name: `${table.columns[at % COLUMNS] ?? ''}${Math.floor(at / COLUMNS) + 1}`,
-  kind: table.kinds.indexOf(code),
-  x: at % COLUMNS,
-  y: Math.floor(at / COLUMNS),
-}));
-
-export const BY_NAME = new Map(SPACES.map((space) => [space.name, space]));
-
-/** The kinds in a mask of up to 45 bits. */
-export function kindsIn(mask: number): number[] {
-  return table.kinds.map((_, kind) => kind).filter((kind) => Math.floor(mask / 2 ** kind) % 2 === 1);
+export interface Space {
+  at: number;
+  name: string;
+  kind: number;
+  x: number;
+  y: number;
 }
+
+/** All spaces, row by row. */
+export const spacesOf = ({ columns, spaces, kinds }: Box): Space[] =>
+  spaces.map((code, at) => {
+    const [x, y] = [at % columns.length, Math.floor(at / columns.length)];
+    return { at, name: `${columns[x] ?? ''}${y + 1}`, kind: kinds.findIndex((kind) => kind.code === code), x, y };
+  });
+
+/** The kinds in a mask, which may have more bits than an integer of the browser. */
+export const kindsIn = ({ kinds }: Box, mask: number): number[] =>
+  kinds.map((_, kind) => kind).filter((kind) => Math.floor(mask / 2 ** kind) % 2 === 1);
+
+/** The colour of a chip on the board, and whether it is locked. */
+export const chipOf = ({ chips }: Box, chip: number): { colour: number; locked: boolean } => ({
+  colour: (chip - 1) % chips.length,
+  locked: chip > chips.length,
+});
+
+/** The chip colour that a seat plays: its own, or its team's. */
+export const colourOf = ({ colours }: Box, seats: number, seat: number): number => colours[seats]?.[seat] ?? 0;

@@ -7,6 +7,3 @@ export const CHIP_MARKS = [
   'M0-.17L.17 .13H-.17Z',
   'M0-.18L.17 0L0 .18L-.17 0Z',
 ];
-
-/** The colour that a seat plays: its own, or its team's. */
-export const colourOf = (seats: number, seat: number): number => (seats <= 4 ? seat : seat % (seats / 2));

@@ -1,24 +1,24 @@
 import { counted } from '../counted';
-import type { Look } from '..';
-import { CHIP_COLOURS, colourOf } from './chips';
+import type { Drawn } from '..';
+import { colourOf, type Box } from './cards';
+import { CHIP_COLOURS } from './chips';
 import Cover from './Cover.svelte';
-import { ASKED, GOT_IT } from './phases';
 
-const look: Look = {
+const look: Drawn<Box> = {
   order: 4,
   accent: ['#a3263f', '#ff9aa8'],
   Cover,
   Board: () => import('./Board.svelte'),
   draws: (place) => /^(card|space|line):/.test(place),
   open: false,
-  guide: (kinds, _, view) => {
-    if (kinds.has('space') || view.phase === GOT_IT) return 'Choose a lit space.';
+  guide: (kinds, _, view, { phases }) => {
+    if (kinds.has('space') || view.phase === phases.got_it) return 'Choose a lit space.';
     return kinds.has('card') ? 'Choose a card.' : '';
   },
-  asks: (view) => (view.phase === ASKED ? 'Anyone want to STEAL it?' : null),
-  colours: (view, seat) => CHIP_COLOURS[colourOf(view.seats as number, seat)] ?? '#888',
-  tally: (view, seat) => {
-    const colour = colourOf(view.seats as number, seat);
+  asks: (view, { phases }) => (view.phase === phases.asked ? 'Anyone want to STEAL it?' : null),
+  colours: (seats, seat, facts) => CHIP_COLOURS[colourOf(facts, seats, seat)] ?? '#888',
+  tally: (view, seat, facts) => {
+    const colour = colourOf(facts, view.seats as number, seat);
     const count = (view.foursomes as number[])[colour] ?? 0;
     return [counted(count, 'foursome'), counted((view.held as number[])[seat] ?? 0, 'card')];
   },

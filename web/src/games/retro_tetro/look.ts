@@ -1,8 +1,9 @@
 import { counted } from '../counted';
-import type { Look } from '..';
+import type { Drawn } from '..';
+import type { Box } from './shapes';
 import Cover from './Cover.svelte';
 
-const look: Look = {
+const look: Drawn<Box> = {
   order: 5,
   accent: ['#7a2aa8', '#dc9bff'],
   Cover,

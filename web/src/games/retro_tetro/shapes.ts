@@ -1,22 +1,9 @@
 /** Retro Tetro's shapes and arcade board as they are drawn. */
 
-import { standsOf, type Square } from '../../lib/polyomino';
-import table from './table.json';
+import type { Square } from '../../lib/polyomino';
+import type { Facts } from '../facts';
 
-export const COLUMNS = 'ABCDEFGHIJ';
-export const ROWS = 12;
-export const LINE = table.line;
-export const LETTERS = [...table.letters];
-export const SHAPE_NAMES: Record<string, string> = Object.fromEntries(
-  LETTERS.map((letter, at) => [letter, table.names[at] ?? letter]),
-);
-export const CARDS = table.cards;
-export const OBJECTIVES = table.objectives;
-
-const pictures: Record<string, string[]> = table.pictures;
-export const STANDS: Record<string, Square[][]> = Object.fromEntries(
-  LETTERS.map((letter) => [letter, standsOf(pictures[letter] ?? [])]),
-);
+export type Box = Facts['retro_tetro'];
 
 export const COLOURS: Record<string, string> = {
   '2': '#e6e6f0',
@@ -30,13 +17,34 @@ export const COLOURS: Record<string, string> = {
   P: '#ff5fae',
 };
 
-/** What is printed on a square: a shape's letter, * gold, a to d a meeple, p a pink space, ! a hazard, or a dot. */
-export function printed(row: number, column: number, advanced: boolean): string {
-  const added = advanced ? (table.advanced[row]?.[column] ?? '.') : '.';
-  return added === '.' ? (table.standard[row]?.[column] ?? '.') : added;
+export const standsOf = ({ shapes }: Box): Record<string, Square[][]> =>
+  Object.fromEntries(shapes.map(({ letter, stands }) => [letter, stands as unknown as Square[][]]));
+
+/** The shape of a drop, from its number in the view. */
+export const letterOf = ({ shapes }: Box, kinds: readonly number[], drop: number): string =>
+  shapes[(kinds[drop - 1] ?? 1) - 1]?.letter ?? '';
+
+export const nameOfShape = ({ shapes }: Box, letter: string): string =>
+  shapes.find((shape) => shape.letter === letter)?.name ?? letter;
+
+/** What is printed on a square: a shape's letter, * gold, a meeple's letter, p a pink space, ! a hazard, or a dot. */
+export function printed({ standard, advanced }: Box, row: number, column: number, isAdvanced: boolean): string {
+  const added = isAdvanced ? (advanced[row]?.[column] ?? '.') : '.';
+  return added === '.' ? (standard[row]?.[column] ?? '.') : added;
 }
 
-/** The halves of a row that bring a coin when they are filled. */
-export const halves = (row: number): string[] => table.standard[row]?.slice(COLUMNS.length) ?? [];
+/** A half row that brings a coin when it is filled: its squares from this column up to, not including, that one. */
+export interface Half {
+  from: number;
+  to: number;
+}
 
-export const meeplePoints = (mark: string): number => 'abcd'.indexOf(mark) + 1;
+/** The halves of a row that bring a coin. */
+export function halvesOf({ columns, halves }: Box, row: number): Half[] {
+  const middle = columns.length / 2;
+  return (halves[row] ?? []).map((half) =>
+    half === 'left' ? { from: 0, to: middle } : { from: middle, to: columns.length },
+  );
+}
+
+export const meeplePoints = ({ meeples }: Box, mark: string): number => meeples.indexOf(mark) + 1;

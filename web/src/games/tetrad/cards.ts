@@ -1,9 +1,11 @@
-/** TETRAD's cards as they are drawn: images from the deck's table, action cards with a word on what they do. */
+/** TETRAD's cards as they are drawn: images from the deck, action cards with a word on what they do. */
 
 import actionIcons from 'game-icons:./actions.json';
-import imageIcons from 'game-icons:./table.json';
+import imageIcons from 'game-icons:./images.json';
+import type { Facts } from '../facts';
 import actionLooks from './actions.json';
-import table from './table.json';
+
+export type Box = Facts['tetrad'];
 
 export interface Face {
   card: number;
@@ -16,33 +18,26 @@ export interface Face {
   hue: number;
 }
 
-const IMAGES = 30;
 const looks: Record<string, { icon: string; text: string }> = actionLooks;
-const actions: Record<string, { card: number; name: string }> = table.actions;
-const byNumber = new Map(Object.entries(actions).map(([slug, action]) => [action.card, { slug, ...action }]));
-
-export const FREE = new Set(table.free);
-export const PATTERNS = table.patterns;
 
 /** The face of a card in this deck. */
-export function faceOf(deck: number, card: number): Face {
-  const action = byNumber.get(card);
+export function faceOf({ actions, decks }: Box, deck: number, card: number): Face {
+  const action = actions.find((one) => one.card === card);
   if (action) {
     const look = looks[action.slug];
     const path = actionIcons[look?.icon ?? ''] ?? '';
     return { card, slug: action.slug, name: action.name, text: look?.text ?? '', path, action: true, hue: 0 };
   }
-  const image = table.decks[deck]?.images[card - 1];
-  const text = image ? `${image.text} (${image.reference})` : '';
-  const path = imageIcons[image?.icon ?? ''] ?? '';
+  const images = decks[deck]?.images ?? [];
+  const image = images[card - 1];
   return {
     card,
     slug: String(card),
     name: image?.name ?? '',
-    text,
-    path,
+    text: image ? `${image.text} (${image.reference})` : '',
+    path: imageIcons[image?.icon ?? ''] ?? '',
     action: false,
-    hue: ((card - 1) * 360) / IMAGES,
+    hue: ((card - 1) * 360) / images.length,
   };
 }
 

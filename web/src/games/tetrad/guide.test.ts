@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { guide } from './guide';
 
-const said = (kinds: string[], ...picked: string[]): string => guide(new Set(kinds), picked);
+const said = (kinds: string[], ...picked: string[]): string => guide(new Set(kinds), picked, 4);
 
 test('what is done by buttons is not said to go somewhere', () => {
   expect(said(['seat', 'discard'], 'hand:skip')).toBe('Choose who misses a turn, or discard it.');

@@ -1,12 +1,10 @@
 /** What to touch next in TETRAD, as a short sentence. */
 
-const WIN = 4;
-
-/** From the kinds of place that are lit and the places picked so far. */
-export function guide(kinds: ReadonlySet<string>, picked: readonly string[]): string {
+/** From the kinds of place that are lit and the places picked so far; `win` is how many pockets make a win. */
+export function guide(kinds: ReadonlySet<string>, picked: readonly string[], win: number): string {
   const [first] = picked;
   if (kinds.has('pattern') || kinds.has('choose')) return 'Choose which patterns win.';
-  if (first === 'claim') return `Touch the pockets of the win: ${WIN + 1 - picked.length} to go.`;
+  if (first === 'claim') return `Touch the pockets of the win: ${win + 1 - picked.length} to go.`;
   if (first !== undefined) return afterPicking(kinds, first, picked.length);
   const claim = kinds.has('claim');
   if (kinds.has('pile')) return kinds.has('discard') ? 'Draw, or take the discard.' : 'Draw a card.';

@@ -1,18 +1,19 @@
 import { counted } from '../counted';
-import type { Look } from '..';
+import type { Drawn } from '..';
+import type { Box } from './cards';
 import Cover from './Cover.svelte';
 import { guide } from './guide';
 
 const COLOURS = ['#d6453d', '#3b6fd4', '#2e9e5b', '#e0b020', '#8758c9', '#e07b2c', '#f4f1e8', '#2b2b35'];
 
-const look: Look = {
+const look: Drawn<Box> = {
   order: 3,
   accent: ['#8a5a12', '#f0c36a'],
   Cover,
   Board: () => import('./Board.svelte'),
   draws: (place) => /^(hand|pocket|free|pattern):|^(pile|discard|used|held-skip|turned-up|claim|choose)$/.test(place),
   open: false,
-  guide,
+  guide: (kinds, picked, _, { win }) => guide(kinds, picked, win),
   alone: { called: 'Solo', options: {} },
   colours: (_, seat) => COLOURS[seat] ?? '#888',
   tally: (view, seat) => {

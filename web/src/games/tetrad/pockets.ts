@@ -1,20 +1,34 @@
-/** The 4×4 board's pockets, where they are drawn, and what lies in them. */
+/** The board's pockets, where they are drawn, and what lies in them. */
 
 import type { Play } from '../../lib/play.svelte';
+import type { Box } from './cards';
 
 export interface Pocket {
   at: number;
   name: string;
+  column: number;
+  row: number;
   x: number;
   y: number;
 }
 
-export const POCKETS: Pocket[] = Array.from({ length: 16 }, (_, at) => ({
-  at,
-  name: `${'ABCD'[at % 4]}${Math.floor(at / 4) + 1}`,
-  x: (at % 4) * 108 + (at % 4 > 1 ? 14 : 0) + 4,
-  y: Math.floor(at / 4) * 132 + 4,
-}));
+export const CARD = { width: 100, height: 122 };
+/** Between cards, at the border, and between the two panels. */
+export const GAP = { across: 8, down: 10, border: 4, panels: 14 };
+
+/** All pockets, row by row. */
+export const pocketsOf = ({ columns }: Box): Pocket[] =>
+  Array.from({ length: columns.length ** 2 }, (_, at) => {
+    const [column, row] = [at % columns.length, Math.floor(at / columns.length)];
+    return {
+      at,
+      name: `${columns[column] ?? ''}${row + 1}`,
+      column,
+      row,
+      x: column * (CARD.width + GAP.across) + (column >= columns.length / 2 ? GAP.panels : 0) + GAP.border,
+      y: row * (CARD.height + GAP.down) + GAP.border,
+    };
+  });
 
 /** The cards that lie under this one, from the top. */
 export function beneath(under: readonly number[], card: number): number[] {
@@ -30,7 +44,7 @@ export const isIn = (cards: number, card: number): boolean => Math.floor(cards /
 export function walkThrough(pockets: readonly Pocket[]): Pocket[] {
   const walk: Pocket[] = [];
   const near = (one: Pocket, other: Pocket): boolean =>
-    Math.abs((one.at % 4) - (other.at % 4)) + Math.abs(Math.floor(one.at / 4) - Math.floor(other.at / 4)) === 1;
+    Math.abs(one.column - other.column) + Math.abs(one.row - other.row) === 1;
   const visit = (here: Pocket): void => {
     walk.push(here);
     for (const next of pockets)

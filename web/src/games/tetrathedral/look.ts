@@ -1,8 +1,9 @@
 import { counted } from '../counted';
-import type { Look } from '..';
+import type { Drawn } from '..';
+import type { Facts } from '../facts';
 import Cover from './Cover.svelte';
 
-const look: Look = {
+const look: Drawn<Facts['tetrathedral']> = {
   order: 2,
   accent: ['#4a4fa8', '#aab0ff'],
   Cover,

@@ -1,8 +1,8 @@
-/** The hexagon of triangles: 96 spaces in rows A to H, numbered from the left, sides of length 1. */
+/** The hexagon of triangles, rows numbered from the left, sides of length 1, its middle at 0 0. */
+
+import type { Facts } from '../facts';
 
 const HIGH = Math.sqrt(3) / 2;
-const ROWS = 'ABCDEFGH';
-const SIZES = [9, 11, 13, 15, 15, 13, 11, 9];
 
 export interface Space {
   name: string;
@@ -14,42 +14,35 @@ export interface Space {
   y: number;
 }
 
-function built(): Space[] {
+/** All spaces, in the order of the view's numbers. */
+export function spacesOf({ rows, ring }: Facts['tetrathedral']): Space[] {
+  const onRing = new Set(ring);
   const spaces: Space[] = [];
-  SIZES.forEach((size, row) => {
-    const widens = row < 4;
-    const top = (row - 4) * HIGH;
+  rows.forEach((names, row) => {
+    const widens = row < rows.length / 2;
+    const [short, long] = [(names.length - 1) / 2, (names.length + 1) / 2]; // its two edges
+    const top = (row - rows.length / 2) * HIGH;
     const bottom = top + HIGH;
-    const topLeft = -(widens ? 4 + row : 12 - row) / 2;
-    const bottomLeft = topLeft + (widens ? -0.5 : 0.5);
-    for (let at = 0; at < size; at++) {
+    const topLeft = -(widens ? short : long) / 2;
+    const bottomLeft = -(widens ? long : short) / 2;
+    names.forEach((name, at) => {
       const up = (at % 2 === 0) === widens;
-      const step = Math.floor(at / 2);
-      const base = widens ? bottomLeft + step : bottomLeft + step;
-      const corners: [number, number][] = up
-        ? [
-            [base, bottom],
-            [base + 1, bottom],
-            [base + 0.5, top],
-          ]
-        : [
-            [topLeft + step, top],
-            [topLeft + step + 1, top],
-            [topLeft + step + 0.5, bottom],
-          ];
+      const left = (up ? bottomLeft : topLeft) + Math.floor(at / 2);
+      const [base, tip] = up ? [bottom, top] : [top, bottom];
       spaces.push({
-        name: `${ROWS[row]}${at + 1}`,
+        name,
         index: spaces.length,
         up,
-        ring: row === 0 || row === 7 || at < 2 || at >= size - 2,
-        corners,
-        x: corners.reduce((sum, [x]) => sum + x, 0) / 3,
-        y: corners.reduce((sum, [, y]) => sum + y, 0) / 3,
+        ring: onRing.has(name),
+        corners: [
+          [left, base],
+          [left + 1, base],
+          [left + 0.5, tip],
+        ],
+        x: left + 0.5,
+        y: (2 * base + tip) / 3,
       });
-    }
+    });
   });
   return spaces;
 }
-
-export const SPACES = built();
-export const BY_NAME = new Map(SPACES.map((space) => [space.name, space]));

@@ -1,8 +1,9 @@
 import { counted } from '../counted';
-import type { Look } from '..';
+import type { Drawn } from '..';
 import Cover from './Cover.svelte';
+import type { Tiles } from './tiles';
 
-const look: Look = {
+const look: Drawn<Tiles> = {
   order: 1,
   accent: ['#1c6e6b', '#6fd3c8'],
   Cover,
@@ -11,9 +12,9 @@ const look: Look = {
   open: true,
   guide: (kinds) => (kinds.has('column') ? 'Choose a column.' : kinds.has('tile') ? 'Take a tile.' : ''),
   colours: (_, seat) => (seat ? '#2b3553' : '#fbf6e9'),
-  tally: (view, seat) => [
+  tally: (view, seat, { tiles_a_side }) => [
     counted((view.points as number[])[seat] ?? 0, 'point'),
-    counted(12 - ((view.dropped as number[])[seat] ?? 0), 'tile'),
+    counted(tiles_a_side - ((view.dropped as number[])[seat] ?? 0), 'tile'),
   ],
 };
 
