@@ -243,6 +243,8 @@ class Game:
     series: Series | None = None
     tuning: Tuning = Tuning()
     default_seats: int = 0
+    facts: Callable[[], Mapping[str, Any]] = dict
+    """What a drawing needs and the rules know, by name: layouts, shapes, decks, phases. Plain enough for JSON."""
     folder: Path = field(default=Path())
 
     def __post_init__(self) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from tetracade.engine.game import Game, Option, Strength, Tuning
 from tetracade.games.foursome import hints, rules, words
 from tetracade.games.foursome.board import ACTIONS, CARDS, MOST_SEATS, NAME_SETS, OUTCOMES
+from tetracade.games.foursome.facts import facts
 
 FIRST = ("lot", *(str(seat + 1) for seat in range(MOST_SEATS)))
 MOST_FOURSOMES = 5
@@ -46,5 +47,6 @@ GAME = Game(
         horizon=50,
         exploration=0.3,
     ),
+    facts=facts,
     folder=Path(__file__).parent,
 )

@@ -5,6 +5,7 @@ from pathlib import Path
 from tetracade.engine.game import Game, Option, Strength, Tuning
 from tetracade.games.retro_tetro import hints, rules, series, words
 from tetracade.games.retro_tetro.board import CARDS_PLAYED, LEVELS, OBJECTIVES, SEATS
+from tetracade.games.retro_tetro.facts import facts
 
 GAME = Game(
     name="retro_tetro",
@@ -40,5 +41,6 @@ GAME = Game(
         greed=1.0,
         exploration=0.5,
     ),
+    facts=facts,
     folder=Path(__file__).parent,
 )

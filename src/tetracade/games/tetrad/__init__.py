@@ -6,6 +6,7 @@ from tetracade.engine.game import Game, Option, Strength, Tuning
 from tetracade.games.tetrad import hints, rules, series, state, words
 from tetracade.games.tetrad.board import DECKS, PATTERNS, SEATS
 from tetracade.games.tetrad.claims import CLAIM_NAMES
+from tetracade.games.tetrad.facts import facts
 from tetracade.games.tetrad.notation import SEAT_NAMES
 
 GAME = Game(
@@ -58,5 +59,6 @@ GAME = Game(
         horizon=0,
         exploration=0.4,
     ),
+    facts=facts,
     folder=Path(__file__).parent,
 )

@@ -4,6 +4,8 @@ from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
 from tetracade.games.tetrathedral import hints, rules, words
+from tetracade.games.tetrathedral.board import SIDES
+from tetracade.games.tetrathedral.facts import facts
 
 GAME = Game(
     name="tetrathedral",
@@ -16,7 +18,7 @@ GAME = Game(
     words=words,
     hints=hints,
     actions=(rules.SPACES + 1) * rules.SPACES,
-    outcomes=rules.SIDES + rules.PAIRS,
+    outcomes=SIDES + rules.PAIRS,
     features=rules.FEATURES,
     longest=1 + 2 * rules.MOST_ROLLS,
     options=(
@@ -39,5 +41,6 @@ GAME = Game(
             Strength(1, 1.0, 3),
         ),
     ),
+    facts=facts,
     folder=Path(__file__).parent,
 )

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from tetracade.engine.game import Game, Option
 from tetracade.games.tetratrax import hints, rules, words
-from tetracade.games.tetratrax.board import COLUMNS, MOST_ROWS, STANDS, TILES_A_SIDE
+from tetracade.games.tetratrax.board import COLUMNS, FEWEST_ROWS, MOST_ROWS, STANDS, TILES_A_SIDE
+from tetracade.games.tetratrax.facts import facts
 
 GAME = Game(
     name="tetratrax",
@@ -21,8 +22,9 @@ GAME = Game(
     features=rules.FEATURES,
     longest=1 + 2 * TILES_A_SIDE,
     options=(
-        Option("rows", range(10, MOST_ROWS + 1), 12, "TX2", "how many rows high the tower is"),
+        Option("rows", range(FEWEST_ROWS, MOST_ROWS + 1), 12, "TX2", "how many rows high the tower is"),
         Option("starter", ("lot", "white", "black"), "lot", "TX1", "who starts: drawn by lot, or the seat named"),
     ),
+    facts=facts,
     folder=Path(__file__).parent,
 )
