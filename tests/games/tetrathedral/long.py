@@ -9,12 +9,11 @@ from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.chance import below, generator, picked
 from tetracade.engine.compile import rule
 from tetracade.engine.contract import CHANCE, OVER, Actions, Options, Outcomes, Rng, State, Weights
-from tetracade.games.tetrathedral.board import BIT, FORMATION_SPACES, MOST_PAWNS, SEATS, WORD
+from tetracade.games.tetrathedral.board import BIT, FORMATION_SPACES, MOST_PAWNS, SEATS, SIDES, WORD
 from tetracade.games.tetrathedral.rules import (
     DRAWN,
     MOST_ROLLS,
     OUT,
-    SIDES,
     SPACES,
     WON,
     acting,

@@ -145,13 +145,13 @@ LEVEL_BITS = table(
 """The columns that a stand fills in each of its rows, as bits."""
 
 
-def _lines(picture: str) -> list[list[str]]:
+def marks_of(picture: str) -> list[list[str]]:
     """A picture's rows from the bottom up, each as its marks and, after them, its highlighted halves."""
     return [line.split()[1:] for line in reversed(picture.strip().splitlines())]
 
 
-_MARKS = [line[:COLUMNS] for line in _lines(STANDARD)]
-_ADDED = [line[:COLUMNS] for line in _lines(ADVANCED)]
+_MARKS = [line[:COLUMNS] for line in marks_of(STANDARD)]
+_ADDED = [line[:COLUMNS] for line in marks_of(ADVANCED)]
 MEEPLES = "abcd"
 PINK_SPACE = 1
 HAZARD = 2
@@ -170,7 +170,7 @@ LEFT = 0b0000011111
 RIGHT = 0b1111100000
 WHOLE = LEFT | RIGHT
 HALVES = (LEFT, RIGHT)
-HIGHLIGHTED = table([[int("left" in line[COLUMNS:]), int("right" in line[COLUMNS:])] for line in _lines(STANDARD)])
+HIGHLIGHTED = table([[int("left" in line[COLUMNS:]), int("right" in line[COLUMNS:])] for line in marks_of(STANDARD)])
 """Whether a row's left and right half is highlighted."""
 
 

@@ -7,6 +7,7 @@ read as well: ``discard burning-bush``.
 
 import re
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 from tetracade.games.tetrad.board import (
@@ -18,13 +19,13 @@ from tetracade.games.tetrad.board import (
     FULL,
     IMAGES,
     NO_CARD,
+    POCKETS,
     SEATS,
     SET_PLACES,
     patterns_of,
     pocket_name,
 )
 from tetracade.games.tetrad.claims import CLAIM_NAMES, WAYS_TO_COVER
-from tetracade.games.tetrad.rules import pair_first, pair_second
 from tetracade.games.tetrad.state import (
     ACTIONS,
     BOARD_CARD,
@@ -110,10 +111,13 @@ def name_of(view: Any, card: int) -> str:
     return DECKS[view.deck].images[card - 1].name if card else "no card"
 
 
+PAIRS = tuple(combinations(range(POCKETS), 2))
+"""The pockets of each SWAP TWO, in the order of the actions."""
+
+
 def pair_places(pair: int) -> tuple[int, int]:
     """The two pockets that a SWAP TWO names."""
-    first = int(pair_first(pair))
-    return first, int(pair_second(pair, first))
+    return PAIRS[pair]
 
 
 def claim_places(claim: int) -> tuple[int, ...]:

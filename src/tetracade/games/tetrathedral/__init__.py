@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
 from tetracade.games.tetrathedral import hints, positions, rules, words
+from tetracade.games.tetrathedral.board import SIDES
 from tetracade.games.tetrathedral.facts import facts
 
 GAME = Game(
@@ -19,7 +20,7 @@ GAME = Game(
     positions=positions,
     facts=facts,
     actions=(rules.SPACES + 1) * rules.SPACES,
-    outcomes=rules.SIDES + rules.PAIRS,
+    outcomes=SIDES + rules.PAIRS,
     features=rules.FEATURES,
     longest=1 + 2 * rules.MOST_ROLLS,
     options=(

@@ -118,6 +118,11 @@ def path(space: Space, line: Line) -> tuple[Space, ...]:
 HOME_ROWS = ("H", "A")  # by seat (TH2)
 MOST_PAWNS = 8
 
+SIDES = 8
+"""Of the die; an 8 is the roll with rules of its own."""
+ROLL_OFFS = table(list(permutations(range(1, SIDES + 1), 2)))
+"""What the two seats roll in each outcome of the roll-off (TH3)."""
+
 
 def home(seat: int, pawns: int) -> tuple[int, ...]:
     """Where the seat's pawns stand at the start (TH2)."""

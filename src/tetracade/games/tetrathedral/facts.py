@@ -7,7 +7,7 @@ from tetracade.games.tetrathedral.rules import DRAWN, WON
 
 
 def facts() -> dict[str, Any]:
-    """The spaces by row, those on the outer ring, the fours that win (by the view's numbers), and how a game is over."""
+    """The spaces by row, those on the ring, the fours that win (by the view's numbers), and the phases of the end."""
     return {
         "rows": [[name for name in NAMES if name[0] == row] for row in ROWS],
         "ring": [NAMES[space] for space in RING],

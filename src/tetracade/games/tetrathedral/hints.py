@@ -18,12 +18,13 @@ from tetracade.games.tetrathedral.board import (
     NAMES,
     ON_RING,
     SEATS,
+    SIDES,
     WAY_LENGTH,
     WAY_OF,
     WAY_STRIP,
     WORD,
 )
-from tetracade.games.tetrathedral.rules import DRAWN, MOVING, OUT, ROLL_OFF, SIDES, SPACES, WON, wins
+from tetracade.games.tetrathedral.rules import DRAWN, MOVING, OUT, ROLL_OFF, SPACES, WON, wins
 
 A_WORD = len(FORMATIONS) // 2
 TALLY = table(

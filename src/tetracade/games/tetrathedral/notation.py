@@ -9,7 +9,7 @@
 import re
 from typing import Any
 
-from tetracade.games.tetrathedral.board import BIT, MOST_PAWNS, NAMES, NUMBER_OF, SEATS, WORD
+from tetracade.games.tetrathedral.board import BIT, MOST_PAWNS, NAMES, NUMBER_OF, ROLL_OFFS, SEATS, SIDES, WORD
 from tetracade.games.tetrathedral.rules import (
     DRAWN,
     MOVING,
@@ -17,10 +17,8 @@ from tetracade.games.tetrathedral.rules import (
     PAIRS,
     ROLL_OFF,
     ROLLING,
-    SIDES,
     SPACES,
     WON,
-    rolled_off,
 )
 
 SEAT_NAMES = ("Red", "Blue")
@@ -47,7 +45,8 @@ def outcome_notation(outcome: int) -> str:
     """A roll or a roll-off as files write it."""
     if outcome < SIDES:
         return f"roll {outcome + 1}"
-    return f"roll-off {rolled_off(outcome, 0)}-{rolled_off(outcome, 1)}"
+    first, second = ROLL_OFFS[outcome - SIDES]
+    return f"roll-off {first}-{second}"
 
 
 def outcome_of(notation: str) -> int:

@@ -23,7 +23,9 @@ from tetracade.games.tetrathedral.board import (
     LONGEST,
     MOST_PAWNS,
     RING_SPACES,
+    ROLL_OFFS,
     SEATS,
+    SIDES,
     WAY_END,
     WAY_STRIP,
     WORD,
@@ -31,9 +33,7 @@ from tetracade.games.tetrathedral.board import (
 
 SPACES = 96
 OUT = SPACES
-SIDES = 8
-"""Of the die; an 8 is the roll with rules of its own."""
-PAIRS = SIDES * (SIDES - 1)
+PAIRS = len(ROLL_OFFS)
 MOST_ROLLS = 1000
 
 ROLL_OFF, ROLLING, MOVING, WON, DRAWN = range(5)
@@ -144,7 +144,7 @@ def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
 def resolve(state: State, outcome: int) -> None:
     """Let the higher roll of the roll-off begin, or roll for the turn; a roll that no pawn can move is forfeited."""
     if outcome >= SIDES:
-        state.turn = 0 if rolled_off(outcome, 0) > rolled_off(outcome, 1) else 1  # TH3
+        state.turn = 0 if ROLL_OFFS[outcome - SIDES, 0] > ROLL_OFFS[outcome - SIDES, 1] else 1  # TH3
         state.phase = ROLLING
         return
     state.rolls += 1  # TH10
@@ -300,10 +300,3 @@ def take(state: State, seat: int, space: int) -> None:
         place += 1
     state.pawns[seat, place] = OUT
     state.mask[seat, WORD[space]] &= ~BIT[space]
-
-
-@rule
-def rolled_off(outcome: int, seat: int) -> int:
-    """What the seat rolled in this outcome of the roll-off."""
-    first, second = (outcome - SIDES) // (SIDES - 1), (outcome - SIDES) % (SIDES - 1)
-    return first + 1 if seat == 0 else second + (1 if second < first else 2)

@@ -6,9 +6,11 @@ from tetracade.games.tetrathedral.board import (
     LINES,
     NAMES,
     ON_RING,
+    ROLL_OFFS,
     ROW_SIZES,
     ROWS,
     SEATS,
+    SIDES,
     SPACES,
     WAY_LENGTH,
     WAY_OF,
@@ -31,11 +33,9 @@ from tetracade.games.tetrathedral.rules import (
     MOVING,
     OUT,
     ROLL_OFF,
-    SIDES,
     WON,
     can_use,
     longest,
-    rolled_off,
     wins,
 )
 
@@ -78,7 +78,7 @@ def text(view: View, seat: int, action: int) -> str:
 def outcome_text(view: View, outcome: int) -> str:
     """The roll, and that it is forfeited where no pawn can move it (TH4)."""
     if outcome >= SIDES:
-        first, second = rolled_off(outcome, 0), rolled_off(outcome, 1)
+        first, second = ROLL_OFFS[outcome - SIDES]
         winner = SEAT_NAMES[0 if first > second else 1]
         return f"{SEAT_NAMES[0]} rolls {first} and {SEAT_NAMES[1]} {second}: {winner} moves first"
     roll = outcome + 1

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tetracade.engine.game import Game, Option
 from tetracade.games.tetratrax import hints, positions, rules, words
-from tetracade.games.tetratrax.board import COLUMNS, MOST_ROWS, STANDS, TILES_A_SIDE
+from tetracade.games.tetratrax.board import COLUMNS, FEWEST_ROWS, MOST_ROWS, STANDS, TILES_A_SIDE
 from tetracade.games.tetratrax.facts import facts
 
 GAME = Game(
@@ -24,7 +24,7 @@ GAME = Game(
     features=rules.FEATURES,
     longest=1 + 2 * TILES_A_SIDE,
     options=(
-        Option("rows", range(10, MOST_ROWS + 1), 12, "TX2", "how many rows high the tower is"),
+        Option("rows", range(FEWEST_ROWS, MOST_ROWS + 1), 12, "TX2", "how many rows high the tower is"),
         Option("starter", ("lot", "white", "black"), "lot", "TX1", "who starts: drawn by lot, or the seat named"),
     ),
     folder=Path(__file__).parent,

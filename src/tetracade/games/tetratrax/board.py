@@ -5,6 +5,8 @@ from typing import NamedTuple
 from tetracade.engine.arrays import table
 
 COLUMNS = 8
+COLUMN_NAMES = "ABCDEFGH"
+FEWEST_ROWS = 10
 MOST_ROWS = 14
 SEATS = 2
 
