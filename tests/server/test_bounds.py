@@ -20,11 +20,11 @@ def test_keys_of_those_who_left_are_forgotten_the_first_first() -> None:
             staying = server.sit(table, "Edsger")
             left = came_and_left(server, table, 20)
             live = server.rooms.in_memory[table["table"]]
-            assert len(live.holders) == 5
+            assert len(live.keys.holders) == 5
             assert server.state(table, left[-1])["you"]["seats"] == []
             assert "error" in server.state(table, left[0])
         with running(data, most_holders=5) as server:
-            assert len(server.rooms.live(table["table"]).holders) == 5, "they are not in the file either"
+            assert len(server.rooms.live(table["table"]).keys.holders) == 5, "they are not in the file either"
             assert server.state(table, staying)["you"]["seats"] == [0]
             assert server.state(table, table["token"])["you"]["host"]
             server.sit(table, "Barbara")

@@ -215,14 +215,14 @@ def test_one_who_has_just_sat_down_is_not_away_however_long_the_server_runs(serv
     table, keys = two(server, away_after=3600)
     live = server.rooms.in_memory[table["table"]]
     assert server.inside(lambda: live.presence(0)) == (False, False)
-    live._since -= 7200  # the table was opened two hours ago, and nothing was heard of its creator
+    live.here._since -= 7200  # the table was opened two hours ago, and nothing was heard of its creator
     assert server.inside(lambda: live.presence(0)) == (False, True)
     assert server.do(table, keys[1], do="stand_in", seat=0)["ok"]
 
 
-def test_who_is_here_is_told_when_another_has_been_away_for_long(server: Running) -> None:
-    table, keys = two(server, away_after=0.2)
-    with server.line() as line:
+def test_who_is_here_is_told_when_another_has_been_away_for_long() -> None:
+    with somewhere() as data, running(data, ping_seconds=0.2) as server, server.line() as line:
+        table, keys = two(server, away_after=0.2)
         line.hello(table["table"], keys[0])
         with server.line() as other:
             other.hello(table["table"], keys[1])
@@ -246,7 +246,7 @@ def test_those_who_come_and_go_leave_one_timer_and_none_when_the_table_leaves_th
             found = [each for each in gc.get_objects() if type(each) is TimerHandle and not each.cancelled()]
             return sum(each.when() > rooms.loop.time() + 90_000 for each in found)
 
-        watching = viewer(live.watch)
+        watching = viewer(live.keys.watch)
         live.attach(watching)
         for _ in range(100):
             holder = viewer(key)

@@ -344,11 +344,11 @@ def test_a_fault_in_telling_harms_no_other_table_of_the_group(server: Running, m
     with server.line() as line:
         line.hello(table["table"], keys[0])
         live, neighbour = (server.rooms.in_memory[each["table"]] for each in (table, other))
-        (viewer,) = live.viewers
+        (viewer,) = live.here.viewers
         stale = p.Act(id="stale", number=10**6, action="wink")  # after its answer a snapshot is made
 
         def all_at_once() -> None:
-            monkeypatch.setattr(live, "snapshot_frame", fail)
+            monkeypatch.setattr(live.audience, "snapshot_frame", fail)
             do(live, live.who(keys[0]), viewer, 0, p.Chat(id="said", text="said"), answers.append)
             do(live, live.who(keys[0]), viewer, 0, stale, answers.append)
             do(
@@ -448,7 +448,7 @@ def test_nobody_hears_of_an_action_before_it_is_on_disk(server: Running) -> None
             sent = server.inside(lambda: server.rooms.metrics.counts["frames_sent"])
             for _ in range(5):  # whatever was due in the loop has happened by then
                 assert server.inside(lambda: server.rooms.metrics.counts["frames_sent"]) == sent
-            assert live.pending == 1
+            assert live.writer.pending == 1
         server.inside(held.flush)
         assert mine.until("update")["number"] == now["number"] + 1
         assert mine.until("answer", id="mine")["ok"]

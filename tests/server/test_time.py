@@ -248,7 +248,7 @@ def test_who_is_gone_for_a_minute_is_away_and_a_bot_may_play() -> None:
             here.hello(table["table"], keys[0])
             with server.line() as gone:
                 gone.hello(table["table"], keys[1])
-            server.until(lambda: len(server.rooms.in_memory[table["table"]].viewers) == 1)
+            server.until(lambda: len(server.rooms.in_memory[table["table"]].here.viewers) == 1)
             server.move(59)
             assert here.ask(do="stand_in", seat=1)["error"]["code"] == "wrong_phase"
             server.move(2)

@@ -91,6 +91,11 @@ class Seating:
             return []
         return [seat for seat, place in enumerate(self.places) if place.holder == holder]
 
+    def only_seat_of(self, holder: int) -> int | None:
+        """The one seat of this holder; None if there are none or several."""
+        held = self.held_by(holder)
+        return held[0] if len(held) == 1 else None
+
     def persons_but(self, holder: int) -> list[int]:
         """Seats of other persons who still play."""
         return [
@@ -103,7 +108,7 @@ class Seating:
         """The holder's seat that a command means; Denied where it is not theirs or not clear."""
         held = self.held_by(holder)
         if seat is None:
-            seat = eye if eye in held else held[0] if len(held) == 1 else None
+            seat = eye if eye in held else self.only_seat_of(holder)
         if seat is None:
             if not held:
                 raise Denied("forbidden", "You hold no seat at this table.")

@@ -135,8 +135,8 @@ async def create_table(request: Request[Any, Any, Any], data: JSONBody[p.TableSe
         number=live.room.number,
         token=token,
         held=live.room.seating.held_by(0),
-        invite=live.invite,
-        watch=live.watch,
+        invite=live.keys.invite,
+        watch=live.keys.watch,
         commitment=live.room.opened.commitment,
     )
 
@@ -165,8 +165,7 @@ async def answered(live: LiveRoom, who: Who, command: p.Command) -> m.Answer:
         if not waiting.done():
             waiting.set_result(answer)
 
-    held = live.room.seating.held_by(who.holder)
-    do(live, who, None, held[0] if len(held) == 1 else None, command, reply)
+    do(live, who, None, live.room.seating.only_seat_of(who.holder), command, reply)
     return await waiting
 
 
@@ -193,7 +192,7 @@ async def show_table(
     """A snapshot for the holder of the key."""
     live = _charged(request).live(table)
     who = _who(live, authorization)
-    seen = live.eye_for(who, eye)
+    seen = live.audience.eye_for(who, eye)
     live.seen(who)
     found = live.snapshot(who, seen, offers)
     await _durable(live)
@@ -202,7 +201,7 @@ async def show_table(
 
 async def _durable(live: LiveRoom) -> None:
     """Wait until all that the table has added so far is on disk: what shows it is made before this, not after."""
-    if live.pending:
+    if live.writer.pending:
         await stored(live, None)
 
 
@@ -235,17 +234,18 @@ async def wait(
     rooms = _charged(request)
     live = rooms.live(table)
     who = _who(live, authorization)
-    live.eye_for(who, eye)
+    live.audience.eye_for(who, eye)
     live.seen(who)
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             while rooms.live(table).room.number <= since and not request.app.state.stopping:
-                await rooms.live(table).changed.wait()
+                with rooms.live(table).here.asking(who.holder):
+                    await rooms.live(table).changed.wait()
     live = rooms.live(table)  # not the one from before: it may have been read anew, without what could not be stored
     who = _who(live, authorization)
-    seen = live.eye_for(who, eye)
+    seen = live.audience.eye_for(who, eye)
     looks_as = SPECTATOR if seen is None else seen
-    missed = live.presenter.missed(looks_as, offers, live.now, since, live.sees_all_after(who))
+    missed = live.presenter.missed(looks_as, offers, live.now, since, live.audience.sees_all_after(who))
     snapshot = live.snapshot(who, seen, offers) if missed is None else None
     number = live.room.number
     await _durable(live)
@@ -265,7 +265,7 @@ async def show_record(
     """A game of the table, the latest if none is named; what the asker may not see (yet) is a question mark."""
     live = _read_whole(request, table)
     who = _who(live, authorization)
-    seen = live.eye_for(who, eye)
+    seen = live.audience.eye_for(who, eye)
     room = live.room
     if room.table is None:
         raise Denied("wrong_phase", "The game has not started.")
@@ -274,7 +274,7 @@ async def show_record(
         shown = past_game(room, game)
     if shown is None:
         raise Denied("unknown_game", f"This table has no game {game}; its latest is game {room.game_number}.")
-    all_open = shown.seed != "" and live.sees_all_after(who)
+    all_open = shown.seed != "" and live.audience.sees_all_after(who)
     text = shown.table.record() if all_open else seen_record(shown.table, SPECTATOR if seen is None else seen)
     text += proof_lines(shown.commitment, shown.words, shown.seed if all_open else "")
     await _durable(live)
@@ -290,7 +290,7 @@ async def show_record(
 async def show_log(request: Request[Any, Any, Any], table: Table, authorization: Key = "") -> str:
     """Number and seal of every line."""
     live = _read_whole(request, table)
-    live.eye_for(_who(live, authorization), None)
+    live.audience.eye_for(_who(live, authorization), None)
     await _durable(live)
     kept = live.rooms.read(table)
     return "".join(f"{number} {seal}\n" for number, seal in sealed_lines(kept.lines, kept.seeds))

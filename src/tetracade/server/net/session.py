@@ -95,6 +95,7 @@ class Session(WebSocket):
             del sockets[self.address]
         if self.viewer is not None and self.live is not None:
             self.live.detach(self.viewer)
+        self.live = self.viewer = None  # nothing holds on to a table that this connection looked at
 
     def sent(self, frames: int, size: int) -> None:
         """Count it."""
@@ -130,7 +131,7 @@ class Session(WebSocket):
         try:
             live = self.rooms.live(command.table)
             who = live.who(command.key)
-            eye = live.eye_for(who, command.eye)
+            eye = live.audience.eye_for(who, command.eye)
         except Denied as error:
             if error.code == "storage":  # it will be there again in a moment
                 self.close(RESTART, "come again")

@@ -107,14 +107,11 @@ def _do(
             return
         reply(answer)
         if viewer is not None and not live.broken and answer.error is not None and answer.error.code == "stale":
-            frame = live.snapshot_frame(viewer)
-            live.once_stored(lambda: viewer.push(frame))
+            live.show(viewer)
 
-    if (
-        isinstance(command, p.Act) and live.sealed.open and answer.ok
-    ):  # the wait that its own line opens is not open yet
+    if isinstance(command, p.Act) and live.sealed.open and answer.ok:  # its own line opens no wait before the flush
         live.pledge(extra or [], then)
-    elif not live.room.fresh and not extra and not live.pending:
+    elif not live.room.fresh and not extra and not live.writer.pending:
         then(None)
     else:
         live.flush(command=None if who.holder == NOBODY else key, extra=extra, then=then)
@@ -143,17 +140,16 @@ def _look(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, comm
     if command.seat is not None and command.seat not in held:
         raise Denied("forbidden", f"Seat {command.seat} is not yours.")
     viewer.eye = command.seat
-    frame = live.snapshot_frame(viewer)
-    live.once_stored(lambda: viewer.push(frame))
+    live.show(viewer)
     return []
 
 
 def _sit(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Sit, answer: m.Answer) -> Extra:
     if not who.may_sit:
         raise Denied("forbidden", "To sit here one needs the table's invitation.")
-    if command.token and live.is_link(command.token):
+    if command.token and live.keys.is_link(command.token):
         raise Denied("forbidden", "Others have that key too; it cannot hold a seat.")
-    newcomer = who.holder not in live.holders  # nobody yet, or one who left and was forgotten
+    newcomer = who.holder not in live.keys.holders  # nobody yet, or one who left and was forgotten
     holder = live.who(command.token).holder if newcomer and command.token else who.holder
     held = live.room.seating.held_by(holder)
     extra: Extra = []
@@ -162,21 +158,19 @@ def _sit(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, comma
     if newcomer and held:  # sent again: the first answer was lost
         answer.seat = held[0]
     else:
-        known = holder in live.holders
-        holder = holder if known else max(live.holders, default=-1) + 1
+        known = holder in live.keys.holders
+        holder = holder if known else max(live.keys.holders, default=-1) + 1
         answer.seat = live.room.sit(holder, command.seat, clean(command.name), command.word, live.now)
         if not known:
             extra = live.hold(holder, answer.token)
     if viewer is not None:
         viewer.who = Who(holder, may_sit=True, may_watch=True)
-        held = live.room.seating.held_by(holder)
-        viewer.eye = held[0] if len(held) == 1 else None
-        frame = live.snapshot_frame(viewer)
-        live.viewers.discard(viewer)
+        viewer.eye = live.room.seating.only_seat_of(holder)
+        live.here.viewers.discard(viewer)
         live.flush(command=None if newcomer else f"{holder}:{command.id}", extra=extra)
-        live.viewers.add(viewer)
-        live.once_stored(lambda: viewer.push(frame))
-        live.tell_presence()
+        live.here.viewers.add(viewer)
+        live.show(viewer)
+        live.tell_presence(viewer)
         return []
     return extra
 
@@ -333,7 +327,7 @@ def _stand_in(
     if command.seat >= len(live.room.seating):
         raise Denied("malformed", f"There is no seat {command.seat}.")
     if not live.presence(command.seat)[1]:
-        raise Denied("wrong_phase", "The person has not been away for long enough.")
+        raise Denied("wrong_phase", "That player hasn't been away long enough.")
     live.room.stand_in(command.seat, command.level)
     return []
 

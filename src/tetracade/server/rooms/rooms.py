@@ -137,7 +137,7 @@ class Rooms:
             raise Denied("bad_setup", str(error)) from None
         live = LiveRoom(self, keys.new_table_id(), room, setup.public, self.wall())
         token = keys.new_token()
-        live.holders[0] = keys.hashed(token)
+        live.keys.holders[0] = keys.hashed(token)
         self.in_memory[live.id] = live
         self._count += 1
         return live, token
@@ -146,8 +146,8 @@ class Rooms:
         """What a new table needs beside its lines."""
         room = live.room
         row = (live.id, live.created, live.touched, room.game.name, int(live.public), 1, "waiting")
-        live.forget_stored()
-        return [(store.ADD_TABLE, row), (store.ADD_HOLDER, (live.id, 0, live.holders[0]))]
+        live.writer.begin()
+        return [(store.ADD_TABLE, row), (store.ADD_HOLDER, (live.id, 0, live.keys.holders[0]))]
 
     def _chair(self, seat: p.SeatSetup, setup: p.TableSetup) -> log.Chair:
         if seat.kind == "bot":
@@ -202,8 +202,8 @@ class Rooms:
         room = folded(lines, catalogue.find, stored.seeds, self.loop.time())
         room.new_seed = new_seed
         live = LiveRoom(self, stored.id, room, stored.public, stored.created)
-        live.head = head
-        live.holders = stored.holders
+        live.writer.head = head
+        live.keys.holders = stored.holders
         for number, _, command, _ in stored.lines:
             if command is not None:
                 _, _, command_id = command.partition(":")

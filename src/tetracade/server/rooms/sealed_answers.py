@@ -8,6 +8,7 @@ action that such a state lists.
 import asyncio
 from collections import Counter
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from tetracade.engine.contract import CHANCE, OVER
 from tetracade.engine.kernel import kernel_of, seats_of
@@ -44,7 +45,7 @@ class SealedAnswers:
     """The wait of one table, while there is one."""
 
     def __init__(self, live: "LiveRoom") -> None:
-        self.live = live
+        self._live = ref(live)
         self.number = -1
         """The number of the line that led to the question; -1 while nothing is asked."""
         self.asked: dict[int, list[int]] = {}
@@ -55,6 +56,14 @@ class SealedAnswers:
         """What the server is to count when the wait is over."""
         self._timer: asyncio.TimerHandle | None = None
         self._closing = False
+
+    @property
+    def live(self) -> "LiveRoom":
+        """The table; not held on to, so that it is freed when it leaves the memory."""
+        live = self._live()
+        if live is None:
+            raise ReferenceError("the table has left the memory")
+        return live
 
     @property
     def open(self) -> bool:

@@ -1,0 +1,54 @@
+"""The keys of one table: a token for each holder, and the two links that many may have."""
+
+from tetracade.server.rooms import keys
+from tetracade.server.rooms.viewer import Who
+from tetracade.server.storage import store
+from tetracade.table.seating import NOBODY
+
+
+class KeyRing:
+    """Knows what each key allows at the table."""
+
+    def __init__(self, server_key: bytes, table: str, public: bool, most: int) -> None:
+        self._server_key = server_key
+        self._table = table
+        self._public = public
+        self._most = most
+        self.holders: dict[int, bytes] = {}
+        """By holder: the hash of their token. Holder 0 created the table."""
+
+    @property
+    def invite(self) -> str:
+        """The key to sit."""
+        return keys.derived(self._server_key, "invite", self._table)
+
+    @property
+    def watch(self) -> str:
+        """The key to watch."""
+        return keys.derived(self._server_key, "watch", self._table)
+
+    def who(self, key: str) -> Who:
+        """What the key allows here."""
+        for holder, stored in self.holders.items():
+            if key and keys.same(key, stored):
+                return Who(holder, may_sit=True, may_watch=True)
+        invited = self._public or (key != "" and keys.same(key, keys.hashed(self.invite)))
+        watching = self._public or (key != "" and keys.same(key, keys.hashed(self.watch)))
+        return Who(NOBODY, may_sit=invited, may_watch=invited or watching)
+
+    def is_link(self, key: str) -> bool:
+        """Whether this is one of the keys that many may have."""
+        return any(keys.same(key, keys.hashed(link)) for link in (self.invite, self.watch))
+
+    def add(self, holder: int, token: str, seated: set[int]) -> list[store.Statement]:
+        """Let this token be the holder's from now on; returns what stores it.
+
+        Where there are too many, the first of those who have left their seats are forgotten.
+        """
+        self.holders[holder] = keys.hashed(token)
+        statements: list[store.Statement] = [(store.ADD_HOLDER, (self._table, holder, self.holders[holder]))]
+        too_many = max(0, len(self.holders) - self._most)
+        for gone in sorted(self.holders.keys() - seated - {0, holder})[:too_many]:
+            del self.holders[gone]
+            statements.append((store.DROP_HOLDER, (self._table, gone)))
+        return statements

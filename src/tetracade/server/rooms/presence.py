@@ -1,0 +1,88 @@
+"""Who is at a table: those who look at it, those who asked a moment ago, those who have been away for long."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from tetracade.server.rooms.viewer import Viewer
+from tetracade.table.room import Room
+from tetracade.table.seating import NOBODY
+
+
+class Presence:
+    """Who is here, by holder. Times are seconds of the loop's clock.
+
+    One who asks over HTTP is here while a request of theirs waits and for ``ping_seconds`` after the last. Nobody who
+    is here is away, however short a while the table allows for that.
+    """
+
+    def __init__(self, room: Room, ping_seconds: float, clock: Callable[[], float]) -> None:
+        self._room = room
+        self._ping_seconds = ping_seconds
+        self._clock = clock
+        self.viewers: set[Viewer] = set()
+        self._asking: Counter[int] = Counter()
+        """By holder: requests that wait for something to happen."""
+        self._seen: dict[int, float] = {}
+        self._since = clock()
+        self._gone: set[int] = set()
+        """Those who said that they leave."""
+
+    @property
+    def watching(self) -> int:
+        """How many look on who hold no seat."""
+        return sum(1 for viewer in self.viewers if viewer.who.holder == NOBODY)
+
+    def of(self, seat: int) -> tuple[bool, bool]:
+        """Whether the seat's person is here, and whether they have been away for long."""
+        holder = self._room.seating[seat].holder
+        if holder in self._gone:
+            return False, True
+        if self._asking[holder] or any(viewer.who.holder == holder for viewer in self.viewers):
+            return True, False
+        here = holder in self._seen and self._clock() - self._seen[holder] < self._ping_seconds
+        return here, self._clock() >= self._away_at(holder)
+
+    def seen(self, holder: int) -> None:
+        """Note that the holder is here now."""
+        self.was_here(holder)
+        self._gone.discard(holder)
+
+    def was_here(self, holder: int) -> None:
+        """Note that the holder was here until now; whether they said that they leave stays as it is."""
+        if holder != NOBODY:
+            self._seen[holder] = self._clock()
+
+    def leave(self, holder: int) -> None:
+        """Note that the holder says they are away."""
+        self._gone.add(holder)
+
+    def forget(self, holders: set[int]) -> None:
+        """Forget all but these holders."""
+        self._seen = {holder: seen for holder, seen in self._seen.items() if holder in holders}
+        self._gone &= holders
+
+    @contextmanager
+    def asking(self, holder: int) -> Iterator[None]:
+        """Count the holder as here while this goes on."""
+        self._asking[holder] += 1
+        try:
+            yield
+        finally:
+            self._asking[holder] -= 1
+            self._asking += Counter()  # and those at nought are forgotten
+            self.was_here(holder)
+
+    def next_away(self) -> float | None:
+        """The next moment at which somebody counts as away; None if nobody would hear of it."""
+        if not self.viewers:
+            return None
+        here = {viewer.who.holder for viewer in self.viewers} | self._asking.keys()
+        absent = {place.holder for place in self._room.seating.places} - here - self._gone - {NOBODY}
+        moments = (self._away_at(holder) + 0.01 for holder in absent)
+        return min((moment for moment in moments if moment > self._clock()), default=None)
+
+    def _away_at(self, holder: int) -> float:
+        """When the holder counts as away for long, if nothing is heard of them."""
+        wait = max(float(self._room.settings["away_after"]), self._ping_seconds)
+        return self._seen.get(holder, self._since) + wait
