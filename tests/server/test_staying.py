@@ -3,12 +3,14 @@
 import json
 import select
 import socket
+import threading
 
 import pytest
 
 from tests.server.running import GENEROUS, Line, MovedTime, running, somewhere
 from tests.server.test_connections import GET
 from tests.server.test_protocol import two
+from tetracade.server.net.connections import Connection
 
 UPGRADE = (
     b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -109,15 +111,21 @@ def test_who_stops_reading_for_a_while_gets_all_that_was_sent_meanwhile() -> Non
             assert looks == 1000
 
 
-def test_who_read_slowly_once_gets_the_answer_that_takes_its_time() -> None:
-    many = 400
+def test_who_read_slowly_once_gets_the_answer_that_takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    many, slow, paused = 1000, threading.Event(), Connection.pause_writing
+
+    def pause_writing(self: Connection) -> None:
+        paused(self)
+        slow.set()
+
+    monkeypatch.setattr(Connection, "pause_writing", pause_writing)
     with somewhere() as data, running(data, moved=MovedTime()) as server, socket.socket() as line:
         table, keys = two(server)
         line.settimeout(GENEROUS)
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         line.connect(("127.0.0.1", server.port))
         line.sendall(GET.replace(b"/health", b"/api/games") * many)
-        server.state(table, keys[0])
+        assert slow.wait(GENEROUS)
         heard = bytearray()
         while heard.count(b"HTTP/1.1 200") < many or not heard.endswith(b"]"):
             heard += line.recv(1 << 20)

@@ -2,7 +2,8 @@
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,10 @@ class Thinker:
             self.cancelled += 1
             raise
 
+    @asynccontextmanager
+    async def move(self, table: Any, seat: int, *_: Any, **__: Any) -> AsyncIterator[int]:
+        yield await self.choose(table, seat)
+
     def asked(self) -> "asyncio.Future[int]":
         """Wait for the next question."""
         assert self._called.acquire(timeout=GENEROUS)
@@ -55,7 +60,8 @@ class Thinker:
 def thinker(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thinker]:
     with somewhere() as data, running(data) as server:
         found = Thinker(server, data)
-        monkeypatch.setattr(server.rooms.bots, "choose", found.choose)
+        for door in ("choose", "move"):
+            monkeypatch.setattr(server.rooms.bots, door, getattr(found, door), raising=False)
         yield found
 
 
