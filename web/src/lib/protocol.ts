@@ -95,6 +95,12 @@ export interface Happened {
   touches: string[];
 }
 
+/** Whether the server is well; there is no more to know for strangers. */
+export interface Health {
+  ok: boolean;
+  version: string;
+}
+
 /** First message on a WebSocket: which table, and by which right (a seat's token, an invitation, a watch key). */
 export interface Hello {
   do: 'hello';
