@@ -96,7 +96,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   Socket.all = [];
   vi.stubGlobal('WebSocket', Socket);
-  link = new TableLink('table', 'key');
+  link = new TableLink('table', 'key', () => true);
 });
 
 afterEach(() => {
