@@ -4,6 +4,7 @@ from pathlib import Path
 
 from bench.connect_four import rules, words
 from tetracade.engine.game import Game, Tuning
+from tetracade.engine.words import complete
 
 GAME = Game(
     name="connect_four",
@@ -13,7 +14,7 @@ GAME = Game(
     seats=(2,),
     fields=rules.FIELDS,
     rules=rules,
-    words=words,
+    words=complete(words),
     actions=rules.COLUMNS,
     outcomes=0,
     features=2 * rules.COLUMNS * rules.ROWS,

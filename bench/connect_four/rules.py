@@ -15,7 +15,7 @@ seventh always empty, so that no row of four runs from one column's top into the
 import numpy as np
 
 from tetracade.engine.compile import inlined, rule
-from tetracade.engine.contract import OVER, Actions, Features, Options, Outcomes, Rng, Scores, State, Weights
+from tetracade.engine.contract import OVER, Actions, Features, Options, Scores, State
 from tetracade.engine.fields import Field, Seen
 
 COLUMNS = 7
@@ -69,26 +69,10 @@ def apply(state: State, seat: int, action: int) -> None:
 
 
 @rule
-def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
-    """Nothing is left to chance."""
-    return 0
-
-
-@rule
-def resolve(state: State, outcome: int) -> None:
-    """Nothing is left to chance."""
-
-
-@rule
 def score(state: State, out: Scores) -> None:
     """Write 1 for the winner, 0 for the other."""
     out[0] = state.won & state.turn
     out[1] = state.won & (1 - state.turn)
-
-
-@rule
-def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Everything is open."""
 
 
 @rule

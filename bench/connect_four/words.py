@@ -21,29 +21,9 @@ def action_of(notation: str) -> int:
     return NAMES.index(notation.upper())
 
 
-def outcome_notation(outcome: int) -> str:
-    """Never asked for: nothing is left to chance."""
-    raise ValueError("nothing is left to chance in connect four")
-
-
-def outcome_of(notation: str) -> int:
-    """Never asked for: nothing is left to chance."""
-    raise ValueError("nothing is left to chance in connect four")
-
-
 def text(view: View, seat: int, action: int) -> str:
     """The drop in words."""
     return f"drops a stone into column {NAMES[action]}"
-
-
-def outcome_text(view: View, outcome: int) -> str:
-    """Never asked for: nothing is left to chance."""
-    raise ValueError("nothing is left to chance in connect four")
-
-
-def hidden_text(view: View, seat: int) -> str:
-    """Never asked for: everything is seen."""
-    raise ValueError("nothing is hidden in connect four")
 
 
 def touches(action: int) -> tuple[str, ...]:
@@ -52,7 +32,13 @@ def touches(action: int) -> tuple[str, ...]:
 
 
 def why_not(view: View, seat: int, action: int) -> Refusal:
-    """Only a full column is refused."""
+    """The game is over, it is the other's turn, or the column is full."""
+    if view.won:
+        return Refusal("CF2", f"The game is over: {ending(view)}.")
+    if all(_stone(view, column * HEIGHT + ROWS - 1) != "." for column in range(COLUMNS)):
+        return Refusal("CF3", "The game is over: the rack is full.")
+    if view.turn != seat:
+        return Refusal("CF1", f"It is {seat_name(view.turn)}'s turn.")
     return Refusal("CF1", f"Column {NAMES[action]} is full.", (NAMES[action],))
 
 

@@ -1,15 +1,22 @@
 """The cache of machine code: the next process hits it, and an edited source never gets stale code."""
 
+import ast
+import getpass
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import tetracade
-from tetracade.engine.compile import digest_of_sources
+from tetracade.bots.search import simulate
+from tetracade.engine import cache
+from tetracade.engine.cache import BadCache, Sources, cache_folder, sources_of
+from tetracade.engine.chance import seeded
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -40,10 +47,10 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(folder: Path) -> list[int]:
-    """Compilations, steps and wins that a process of its own reports."""
+def run(folder: Path, program: str = PROGRAM) -> list[int]:
+    """The numbers that the program prints in a process of its own: for PROGRAM, compilations, steps and wins."""
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
+        [sys.executable, "-c", program],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": f"{folder / 'src'}:{folder}", "TETRACADE_CACHE": str(folder / "cache")},
         capture_output=True,
@@ -91,40 +98,172 @@ def test_an_edited_game_outside_the_package_is_compiled_anew(copy: Path) -> None
     assert run(copy)[2:] == wins
 
 
-def test_the_digest_names_the_sources(tmp_path: Path) -> None:
-    (tmp_path / "one.py").write_text("a = 1\n")
-    first = digest_of_sources(tmp_path)
-    (tmp_path / "one.py").write_text("a = 2\n")
-    assert digest_of_sources(tmp_path) != first
-    (tmp_path / "one.py").write_text("a = 1\n")
-    assert digest_of_sources(tmp_path) == first
-    (tmp_path / "two.py").write_text("")
-    assert digest_of_sources(tmp_path) != first
+TWO_GAMES = """
+import tetracade
+from tetracade.engine.kernel import kernel_of
+
+def compiled(name):
+    game = tetracade.game(name)
+    kernel = kernel_of(game)
+    kernel.random_games(1, game.checked_seats(None), game.option_numbers(game.option_values({})), seed=1)
+    loop = kernel.loops["play_random_games"]
+    return sum(loop.stats.cache_misses.values())
+
+print(compiled("tetratrax"), compiled("tetrathedral"))
+"""
 
 
-def _said_with_cache(cache: Path, call: str) -> str:
-    """What this function of the compiler returns, in a process with such a cache."""
-    program = f"from tetracade.engine.compile import {call}; print({call}())"
-    env = {**os.environ, "TETRACADE_CACHE": str(cache)}
-    done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True)
-    return done.stdout.strip()
+@pytest.mark.parametrize(
+    ("edited", "compiles"),
+    [
+        ("games/tetratrax/words.py", [1, 0]),
+        ("games/tetratrax/box.toml", [1, 0]),
+        ("games/tetrathedral/board.py", [0, 1]),
+        ("engine/drawing.py", [1, 1]),
+        ("bots/search.py", [0, 0]),
+        ("table/table.py", [0, 0]),
+    ],
+)
+def test_an_edit_compiles_what_depends_on_it_and_nothing_else(
+    warm_copy: Path, edited: str, compiles: list[int]
+) -> None:
+    with (warm_copy / "src" / "tetracade" / edited).open("a") as file:
+        file.write("\n# edited\n")
+    assert run(warm_copy, TWO_GAMES) == compiles
 
 
-def test_old_folders_are_cleared_away(tmp_path: Path) -> None:
-    home = tmp_path / "compiled"
+@pytest.fixture(scope="module")
+def compiled_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package in whose cache two games are compiled."""
+    folder = tmp_path_factory.mktemp("compiled")
+    shutil.copytree(ROOT / "src" / "tetracade", folder / "src" / "tetracade", ignore=shutil.ignore_patterns("page"))
+    assert run(folder, TWO_GAMES) == [1, 1]
+    assert run(folder, TWO_GAMES) == [0, 0]
+    return folder
+
+
+@pytest.fixture
+def warm_copy(compiled_copy: Path) -> Iterator[Path]:
+    """That copy, put back afterwards as it was."""
+    package = compiled_copy / "src" / "tetracade"
+    yield compiled_copy
+    for file in package.rglob("*"):
+        original = ROOT / "src" / "tetracade" / file.relative_to(package)
+        if file.is_file() and file.suffix in (".py", ".toml"):
+            if not original.exists():
+                file.unlink()
+            elif file.read_bytes() != original.read_bytes():
+                shutil.copy2(original, file)
+
+
+def modules_outside(*layers: str) -> list[Path]:
+    """The package's modules that lie in none of these layers."""
+    found = cache.PACKAGE.rglob("*.py")
+    return [file for file in found if file.relative_to(cache.PACKAGE).parts[0] not in layers]
+
+
+def imports_of(module: Path) -> set[str]:
+    """What the module imports of the package, as dotted names with what is taken from them."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}: imports name the package"
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for name in found if name.startswith("tetracade.")}
+
+
+MAKES_CODE = ("tetracade.engine.unbound.", "tetracade.engine.compile.rule", "tetracade.engine.compile.inlined")
+
+
+def test_what_is_compiled_beside_engine_and_games_imports_the_engine_alone() -> None:
+    compiling = [
+        module
+        for module in modules_outside("engine", "games")
+        if any(name.startswith(MAKES_CODE) for name in imports_of(module))
+    ]
+    assert compiling, "the bots' search is one"
+    for module in compiling:
+        beyond = {name for name in imports_of(module) if not name.startswith("tetracade.engine.")}
+        assert not beyond, f"{module} is compiled from what its place in the cache does not name"
+
+
+def test_code_depends_on_the_engine_its_game_and_the_loop_bound_to_it() -> None:
+    trax, thedral = (list(tetracade.game(name).functions.values()) for name in ("tetratrax", "tetrathedral"))
+    names = [sources_of(code).name for code in ([seeded], trax, [simulate, *trax], [*trax, *thedral])]
+    assert names == ["engine", "tetratrax", "search-tetratrax", "tetrathedral-tetratrax"]
+    assert len({sources_of(code).digest for code in ([seeded], trax, thedral, [simulate, *trax])}) == 4
+
+
+def test_old_folders_are_cleared_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = tmp_path / "compiled" / "some"
     for number in range(6):
         old = home / f"old{number}"
         old.mkdir(parents=True)
         os.utime(old, (number, number))
-    kept = _said_with_cache(tmp_path, "cache_folder")
+    monkeypatch.setenv("TETRACADE_CACHE", str(tmp_path))
+    cache._writable_home.cache_clear()
+    kept = cache_folder(Sources("some", "new"))
     left = {folder.name for folder in home.iterdir()}
-    assert left == {"old3", "old4", "old5", Path(kept).name}
+    assert left == {"old3", "old4", "old5", kept.name}
+    cache._writable_home.cache_clear()
 
 
-def test_a_folder_that_another_process_clears_away_meanwhile_is_no_trouble(tmp_path: Path) -> None:
-    (tmp_path / "compiled").mkdir()
-    (tmp_path / "compiled" / "gone").symlink_to(tmp_path / "nowhere")  # it is listed, and is not there
-    assert _said_with_cache(tmp_path, "cache_trouble") == "None"
+def test_a_folder_that_another_process_clears_away_meanwhile_is_no_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "compiled" / "other").mkdir(parents=True)
+    (tmp_path / "compiled" / "other" / "gone").symlink_to(tmp_path / "nowhere")  # it is listed, and is not there
+    monkeypatch.setenv("TETRACADE_CACHE", str(tmp_path))
+    cache._writable_home.cache_clear()
+    assert cache_folder(Sources("other", "new")).is_dir()
+    cache._writable_home.cache_clear()
+
+
+def elsewhere(program: str, **changes: str) -> subprocess.CompletedProcess[str]:
+    """The program run in a process with these settings."""
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "0", **changes}
+    done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def test_without_a_writable_home_code_is_kept_in_a_temporary_folder_and_that_is_said_once(tmp_path: Path) -> None:
+    program = "from tetracade.engine.chance import generator; generator(1); generator(2)"
+    settings = {"TETRACADE_CACHE": "/dev/null/cache", "TMPDIR": str(tmp_path)}
+    said = elsewhere(program, **settings).stderr.splitlines()
+    assert len(said) == 1
+    assert "/dev/null/cache" in said[0]
+    kept = list(tmp_path.rglob("*.nbc"))
+    assert kept, "no machine code was kept"
+    elsewhere(program, **settings)
+    assert list(tmp_path.rglob("*.nbc")) == kept, "the next process compiled anew"
+
+
+def test_a_temporary_folder_that_others_can_write_is_not_used(tmp_path: Path) -> None:
+    shared = tmp_path / f"tetracade-{getpass.getuser()}"
+    shared.mkdir()
+    shared.chmod(0o777)
+    program = "from tetracade.engine.chance import generator; generator(1)"
+    elsewhere(program, TETRACADE_CACHE="/dev/null/cache", TMPDIR=str(tmp_path))
+    assert not list(shared.iterdir())
+    assert list(tmp_path.rglob("*.nbc"))
+
+
+def test_where_nothing_can_be_written_at_all_one_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TETRACADE_CACHE", "/dev/null/cache")
+    monkeypatch.setattr(tempfile, "tempdir", "/dev/null")
+    cache._writable_home.cache_clear()
+    with pytest.raises(BadCache, match=r"neither in /dev/null/cache .* TETRACADE_CACHE"):
+        cache_folder(Sources("some", "new"))
+
+
+def test_listing_games_makes_no_cache(tmp_path: Path) -> None:
+    program = "import tetracade; print([tetracade.game(name).title for name in tetracade.game_names()])"
+    said = elsewhere(program, TETRACADE_CACHE=str(tmp_path / "cache"))
+    assert "TETRAD" in said.stdout
+    assert not (tmp_path / "cache").exists()
 
 
 def test_the_package_says_that_it_is_typed() -> None:

@@ -13,7 +13,8 @@ import pytest
 
 from tetracade.engine.game import BadOption
 from tetracade.lab.arena import Contest, Played, hold, load, play_one, save
-from tetracade.lab.standings import interval, ratings_of, standings_of
+from tetracade.lab.ratings import ratings_of
+from tetracade.lab.standings import interval, standings_of
 
 
 def game(number: int, seating: tuple[str, ...], payoffs: tuple[float, ...]) -> Played:
@@ -62,7 +63,7 @@ def test_intervals_are_wilsons() -> None:
 def test_ratings_put_three_to_one_191_points_apart() -> None:
     played = [game(n, ("a", "b"), (1.0, 0.0) if n % 4 else (0.0, 1.0)) for n in range(4000)]
     ratings = ratings_of(played, ["a", "b"])
-    assert ratings["a"] - ratings["b"] == pytest.approx(190.8, abs=1.0)
+    assert ratings["a"].value - ratings["b"].value == pytest.approx(190.8, abs=1.0)
 
 
 def test_standings_count_shares_points_and_who_was_ahead() -> None:

@@ -16,7 +16,8 @@ from tetracade.engine.kernel import kernel_of
 from tetracade.server import catalogue
 from tetracade.server.rooms import rooms
 from tetracade.server.workers import precompiling as warming
-from tetracade.server.workers.precompiling import load_soon, play_through
+from tetracade.server.workers.precompiling import load_soon
+from tetracade.table.warm import warm_rules
 
 COMPILE = """
 from tetracade.server.workers.precompiling import compile_missing
@@ -45,7 +46,7 @@ def test_loading_in_a_thread_leaves_the_tables_scratch_space_alone() -> None:
     catalogue.add("tests.server.magpie:GAME")
     kernel = kernel_of(catalogue.find("magpie"))
     kernel.scratch.actions[:] = 77
-    play_through(catalogue.find("magpie"))
+    warm_rules(catalogue.find("magpie"))
     assert np.all(kernel.scratch.actions == 77)
 
 
@@ -67,7 +68,7 @@ def test_rules_are_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     catalogue.add("tests.server.magpie:GAME")
     monkeypatch.setattr(warming, "_loaded", set())
     played: list[str] = []
-    monkeypatch.setattr(warming, "play_through", lambda game, breath: played.append(game.name))
+    monkeypatch.setattr(warming, "warm_rules", lambda game, breath: played.append(game.name))
     for _ in range(2):
         warming.load("magpie")
     assert played == ["magpie"]

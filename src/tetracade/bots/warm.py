@@ -1,21 +1,39 @@
-"""Compiling all that a game's table and bots need, before they need it."""
+"""Compiling all that a game's table, bots and batches need, before they need it."""
+
+from pathlib import Path
 
 from tetracade import games
 from tetracade.bots.bot import GreedyBot
 from tetracade.bots.levels import bot
+from tetracade.bots.search import simulate
+from tetracade.engine.arrays import as_rules_see
+from tetracade.engine.batch import Batch
+from tetracade.engine.cache import cache_folder, sources_of
 from tetracade.engine.game import Game
-from tetracade.engine.warm import warm
+from tetracade.engine.kernel import kernel_of
+from tetracade.table.disclosure import tells_nothing
 from tetracade.table.table import Table, new_table
+from tetracade.table.warm import warm_rules
+
+
+def game_mark(game: Game) -> Path:
+    """The file whose being there says that all of the game is in the cache."""
+    return cache_folder(sources_of([tells_nothing, simulate, *game.functions.values()])) / "all"
 
 
 def warm_game(name: str) -> None:
     """Compile the game's rules, loops, words and bots into the cache."""
     game = games.find(name)
-    warm(game)
+    warm_rules(game)
     table = warm_bots(game)
     table.why_not(0, table.seats - 1)
     table.drawing(0)
     table.story(0)
+    kernel = kernel_of(game)
+    kernel.observe(table.state, 0)
+    kernel.functions["estimate"](as_rules_see(table.state), kernel.scratch.worth)
+    kernel.random_games(1, table.seats, game.option_numbers(table.options), 1)
+    Batch(game, 2, seed=1).step_randomly()
 
 
 def warm_bots(game: Game) -> Table:

@@ -9,13 +9,10 @@ import typer
 from typer.exceptions import TyperException
 
 from tetracade.cli.app import PLAIN_ERRORS, app, complain
-from tetracade.engine.compile import COMPILED, cache_trouble
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; wrong input ends in one clear line and exit code 2."""
-    if COMPILED and (trouble := cache_trouble()):
-        complain(str(trouble))
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")
     try:

@@ -62,7 +62,7 @@ def arena(
     if file:
         save(file, contest, played, [asdict(standing) for standing in standings])
     if as_json:
-        print(json.dumps([asdict(standing) for standing in standings], indent=2))
+        print(json.dumps([asdict(standing) for standing in standings], indent=2, allow_nan=False))
     else:
         show(found.title, standings)
 
@@ -83,3 +83,6 @@ def show(title: str, standings: list[Standing]) -> None:
             f"{each.slowest:.2f} s",
         )
     console.print(grid)
+    for each in standings:
+        if each.rating_note:
+            console.print(f"{each.bot}: {each.rating_note}.")

@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from tetracade import games
-from tetracade.bots.warm import warm_game
+from tetracade.bots.warm import game_mark, warm_game
 from tetracade.cli.app import app, console, progress
-from tetracade.engine.compile import cache_folder
+from tetracade.engine.compile import COMPILED
 
 
 @app.command("compile")
@@ -18,7 +18,10 @@ def compile_games(
 ) -> None:
     """Compile the games into the cache. Quick when nothing has changed."""
     names = [games.find(name).name for name in only or games.names()]
-    marks = {name: cache_folder() / f"{name}.compiled" for name in names}
+    if not COMPILED:
+        console.print("Nothing to compile: NUMBA_DISABLE_JIT is set.")
+        return
+    marks = {name: game_mark(games.find(name)) for name in names}
     missing = [name for name in names if not marks[name].exists()]
     if not missing:
         console.print("All games are compiled.")

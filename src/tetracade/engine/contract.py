@@ -1,37 +1,12 @@
-"""What a game gives the engine, and the words both use for it.
+"""The words that a game and the engine share, and the check that a game keeps to the contract.
 
-A game's ``rules.py`` holds these functions, each decorated with :func:`tetracade.engine.compile.rule`:
-
-============================================  =====================================================================
-``start(state, seats, options)``              lay out a new game in a record of zeros; nothing random in it
-``acting(state)``                             bit mask of the seats that may act now, or ``CHANCE``, or ``OVER``
-``legal(state, seat, out)``                   write the seat's legal actions, return how many
-``apply(state, seat, action)``                change the record
-``outcomes(state, ids, weights)``             at ``CHANCE``: write what can happen and its weights, return how many
-``resolve(state, outcome)``                   let it happen
-``score(state, out)``                         write the points per seat, once it is over
-``redeal(state, seat, rng)``                  replace all the seat cannot know by a sample of what it might be
-``observe(state, seat, out)``                 write features for learning, from the seat's knowledge alone
-============================================  =====================================================================
-
-And, where the default below does not fit:
-
-============================================  =====================================================================
-``winners(state)``                            bit mask of the seats that won; all seats of the best score by default
-``sees_action(state, seat, action, viewer)``  whether the viewer sees which action this is; yes by default
-``sees_outcome(state, outcome, viewer)``      whether the viewer sees which outcome this is; yes by default
-``rate(state, seat, actions, count, out)``    write how good each action looks at a glance (``hints.py``)
-``payoff(state, out)``                        write each seat's worth of the end, 0 to 1; from the winners by default
-``estimate(state, out)``                      write each seat's expected payoff midway; none by default
-``timing_secret(state)``                      whether it must not be seen who is asked now; never by default
-``lasting(state, seat, action)``              whether the rules forbid taking the action back; never by default
-``ends_turn(state, seat, action)``            whether the turn is over even if the same seat acts next; no by default
-============================================  =====================================================================
-
-``sees_action``, ``sees_outcome``, ``lasting`` and ``ends_turn`` are asked before the action or the outcome happens; a
-viewer of -1 is a spectator.
+The contract itself is code: :mod:`tetracade.engine.unbound` holds the functions of ``rules.py`` and ``hints.py``, and
+:mod:`tetracade.engine.words` those of ``words.py``, each with its exact parameters, what it does, and its default where
+it has one. A game whose function takes other parameters is refused when it is made.
 """
 
+import inspect
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -63,18 +38,30 @@ Payoffs: TypeAlias = NDArray[np.float64]
 Rng: TypeAlias = NDArray[np.int64]
 """The four words of the generator in :mod:`tetracade.engine.chance`."""
 
-REQUIRED = ("start", "acting", "legal", "apply", "outcomes", "resolve", "score", "redeal", "observe")
-OPTIONAL = (
-    "winners",
-    "sees_action",
-    "sees_outcome",
-    "rate",
-    "payoff",
-    "estimate",
-    "timing_secret",
-    "lasting",
-    "ends_turn",
-)
+
+class BadGame(TypeError):
+    """A game does not keep to the contract; the message says what would be right."""
+
+
+def own_functions(source: Any, contract: Iterable[Callable[..., Any]], where: str) -> dict[str, Any]:
+    """Those functions of the contract that a module brings itself; BadGame if one takes other parameters."""
+    found = {}
+    for wanted in contract:
+        own = getattr(source, wanted.__name__, None)
+        if own is None:
+            continue
+        right, written = parameters_of(wanted), parameters_of(own)
+        if written != right:
+            raise BadGame(
+                f"{where}: {wanted.__name__}({', '.join(written)}) must be {wanted.__name__}({', '.join(right)})"
+            )
+        found[wanted.__name__] = own
+    return found
+
+
+def parameters_of(function: Callable[..., Any]) -> list[str]:
+    """The names of the parameters, in order; a method's without the object itself."""
+    return [name for name in inspect.signature(function).parameters if name != "self"]
 
 
 def whole(value: Any, what: str) -> int:

@@ -11,9 +11,14 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from tetracade.engine.contract import OPTIONAL, REQUIRED, Options
+from tetracade.engine.contract import BadGame, Options, own_functions, parameters_of
 from tetracade.engine.fields import Field, Layout, View
-from tetracade.engine.unbound import DEFAULTS
+from tetracade.engine.unbound import CONTRACT, DEFAULTS, REQUIRED
+from tetracade.engine.words import Refusal, Words, complete
+
+__all__ = ["BadOption", "Game", "Option", "Refusal", "Series", "Strength", "Tuning", "Words", "game_in"]
+
+BY_NAME = {function.__name__: function for function in CONTRACT}
 
 
 class BadOption(ValueError):
@@ -87,73 +92,6 @@ class Option:
             if type(known) is type(plain) and known == plain:
                 return place
         raise BadOption(f"{self.name}={value!r}: {self.name} is one of {self.said_values}")
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why a seat may not do what it tried: the rule's number, a sentence, and the places concerned."""
-
-    rule: str
-    reason: str
-    places: tuple[str, ...] = ()
-
-
-class Words(Protocol):
-    """A game's notation and sentences. They take views, never states, so a sentence cannot leak."""
-
-    def notation(self, action: int) -> str:
-        """An action as files and command lines write it."""
-
-    def action_of(self, notation: str) -> int:
-        """The action written like this; ValueError with a sentence if nothing is."""
-
-    def outcome_notation(self, outcome: int) -> str:
-        """A chance outcome as files write it."""
-
-    def outcome_of(self, notation: str) -> int:
-        """The outcome written like this; ValueError with a sentence if nothing is."""
-
-    def text(self, view: View, seat: int, action: int) -> str:
-        """What the seat does, in words that stand after its name; the view is from before it."""
-
-    # A game that asks for more than to win, such as a level of a campaign, has ``aims`` too: from a view, what is asked
-    # for and how far one is, in a few words each.
-
-    # A game whose offers keep something to themselves, or whose actions bring something to light, has ``done_text``
-    # too, with the same arguments and the view from after the action: what the seat did, and what was seen of it.
-
-    def outcome_text(self, view: View, outcome: int) -> str:
-        """What happens, in words; the view is from before it."""
-
-    def hidden_text(self, view: View, seat: int) -> str:
-        """What a viewer is told who may not see what the seat does, or (seat -1) what was drawn."""
-
-    def touches(self, action: int) -> tuple[str, ...]:
-        """The places one touches, in order, to make the action on a page.
-
-        Neighbours of one kind (what stands before a colon) may be touched in any order.
-        """
-
-    def why_not(self, view: View, seat: int, action: int) -> Refusal:
-        """Why the action, which is not legal, is not."""
-
-    def ending(self, view: View) -> str:
-        """Why the game that is over ended, in words."""
-
-    def breakdown(self, view: View, seat: int) -> dict[str, int]:
-        """Where the seat's points at the end come from."""
-
-    def drawing(self, view: View) -> str:
-        """The view as text for a terminal, with rich's markup for colour."""
-
-    def seat_name(self, seat: int) -> str:
-        """The seat's name in the game: a colour, or a number."""
-
-    def position(self, state: Any) -> str:
-        """The whole state in one line, for tests and bug reports."""
-
-    def read_position(self, state: Any, line: str) -> None:
-        """Fill a record of zeros from such a line."""
 
 
 class Series(Protocol):
@@ -252,11 +190,20 @@ class Game:
     folder: Path = field(default=Path())
 
     def __post_init__(self) -> None:
-        missing = [name for name in REQUIRED if not hasattr(self.rules, name)]
-        if missing:
-            raise TypeError(f"{self.name}: rules.py lacks {', '.join(missing)}")
+        object.__setattr__(self, "words", complete(self.words, f"{self.name}: words.py"))
         if not any(part.name == "seats" for part in self.fields):
-            raise TypeError(f"{self.name}: the field table lacks 'seats'")
+            raise BadGame(f"{self.name}: the field table lacks 'seats'")
+        own = self.functions.keys() - {name for name, usual in DEFAULTS.items() if self.functions[name] is usual}
+        needed = {function.__name__: "every game needs it" for function in REQUIRED}
+        if self.outcomes:
+            needed |= dict.fromkeys(("outcomes", "resolve"), "the game has outcomes")
+        if self.features:
+            needed["observe"] = "the game has features"
+        if not self.layout.nothing_hidden:
+            needed["redeal"] = "the record has hidden fields"
+        for name, why in needed.items():
+            if name not in own:
+                raise BadGame(f"{self.name}: rules.py lacks {name}({', '.join(parameters_of(BY_NAME[name]))}): {why}")
 
     def __copy__(self) -> "Game":
         return self
@@ -279,24 +226,21 @@ class Game:
     @cached_property
     def functions(self) -> Mapping[str, Any]:
         """The contract's functions: the game's own, and the defaults where it has none."""
-        found = dict(DEFAULTS)
-        for source in (self.hints, self.rules):
-            if source is not None:
-                found.update({name: vars(source)[name] for name in OPTIONAL if name in vars(source)})
-        found.update({name: getattr(self.rules, name) for name in REQUIRED})
-        return found
+        hints = own_functions(self.hints, CONTRACT, f"{self.name}: hints.py") if self.hints else {}
+        return {**DEFAULTS, **hints, **own_functions(self.rules, CONTRACT, f"{self.name}: rules.py")}
 
     def done_text(self, view: View, seat: int, action: int, after: Callable[[], View]) -> str:
         """What the seat did, in words that stand after its name; the views are from before and after it."""
-        if not hasattr(self.words, "done_text"):
-            return self.words.text(view, seat, action)
-        said: str = self.words.done_text(view, seat, action, after())
-        return said
+        said: Any = self.words
+        if "done_text" in said.own:
+            return str(said.done_text(view, seat, action, after()))
+        return self.words.text(view, seat, action)
 
     def aims(self, view: View) -> tuple[str, ...]:
         """What the game asks for and how far one is, where it asks for more than to win; the view is as it is now."""
-        said: tuple[str, ...] = getattr(self.words, "aims", lambda view: ())(view)
-        return said
+        said: Any = self.words
+        found: tuple[str, ...] = said.aims(view)
+        return found
 
     def checked_seats(self, seats: int | None) -> int:
         """The number of seats, or the game's usual one."""

@@ -1,4 +1,12 @@
-"""The names that generic loops call. ``bind`` puts a game's functions, or the defaults below, in their place."""
+"""The contract of a game's rules: every function that ``rules.py`` and ``hints.py`` may hold, with its parameters.
+
+A game decorates its functions with :func:`tetracade.engine.compile.rule`. What has a body below is the default, for
+games that need nothing else; the others every game brings. Generic loops call these names, and ``bind`` puts the game's
+functions in their place.
+
+``sees_action``, ``sees_outcome``, ``lasting`` and ``ends_turn`` are asked before the action or the outcome happens; a
+viewer of -1 is a spectator.
+"""
 
 from typing import NoReturn
 
@@ -22,7 +30,7 @@ def _missing() -> NoReturn:
 
 
 def start(state: State, seats: int, options: Options) -> None:
-    """Lay out a new game in a record of zeros."""
+    """Lay out a new game in a record of zeros; nothing random in it. ``options`` are numbers in the game's order."""
     _missing()
 
 
@@ -37,38 +45,39 @@ def legal(state: State, seat: int, out: Actions) -> int:
 
 
 def apply(state: State, seat: int, action: int) -> None:
-    """Let the seat do the action."""
-    _missing()
-
-
-def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
-    """Write what can happen and its weights, return how many."""
-    _missing()
-
-
-def resolve(state: State, outcome: int) -> None:
-    """Let the outcome happen."""
+    """Change the record: the seat does the action, which is legal."""
     _missing()
 
 
 def score(state: State, out: Scores) -> None:
-    """Write the points per seat."""
-    _missing()
-
-
-def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Replace what the seat cannot know by a sample of what it might be."""
-    _missing()
-
-
-def observe(state: State, seat: int, out: Features) -> None:
-    """Write features for learning."""
+    """Write the points per seat, once it is over."""
     _missing()
 
 
 @rule
+def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
+    """At CHANCE: write what can happen and its weights, return how many. By default nothing is left to chance."""
+    return 0
+
+
+@rule
+def resolve(state: State, outcome: int) -> None:
+    """Let the outcome happen."""
+
+
+@rule
+def redeal(state: State, seat: int, rng: Rng) -> None:
+    """Replace all the seat cannot know by a sample of what it might be. By default nothing is hidden."""
+
+
+@rule
+def observe(state: State, seat: int, out: Features) -> None:
+    """Write features for learning, from the seat's knowledge alone. By default there are none."""
+
+
+@rule
 def winners(state: State, points: Scores) -> int:
-    """The seats with the most points."""
+    """The bit mask of the seats that won. By default those with the most points."""
     best = points[0]
     for seat in range(1, state.seats):
         best = max(best, points[seat])
@@ -81,26 +90,26 @@ def winners(state: State, points: Scores) -> int:
 
 @rule
 def sees_action(state: State, seat: int, action: int, viewer: int) -> bool:
-    """Everybody sees what is done."""
+    """Whether the viewer sees which action this is. By default everybody does."""
     return True
 
 
 @rule
 def sees_outcome(state: State, outcome: int, viewer: int) -> bool:
-    """Everybody sees what happens."""
+    """Whether the viewer sees which outcome this is. By default everybody does."""
     return True
 
 
 @rule
 def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) -> None:
-    """No action looks better than another."""
+    """Write how good each action looks at a glance. By default none looks better than another."""
     for index in range(count):
         out[index] = 0.0
 
 
 @rule
 def payoff(state: State, points: Scores, won: int, out: Payoffs) -> None:
-    """The winners share 1, the others have 0."""
+    """Write each seat's worth of the end, from 0 to 1. By default the winners share 1."""
     sharing = 0
     for seat in range(state.seats):
         sharing += (won >> seat) & 1
@@ -110,29 +119,33 @@ def payoff(state: State, points: Scores, won: int, out: Payoffs) -> None:
 
 @rule
 def estimate(state: State, out: Payoffs) -> bool:
-    """No game's worth is known midway: False says that nothing was written."""
+    """Write each seat's expected payoff midway. By default nobody knows: False says that nothing was written."""
     return False
 
 
 @rule
 def timing_secret(state: State) -> bool:
-    """It may be seen who is asked."""
+    """Whether it must not be seen who is asked now. By default it may."""
     return False
 
 
 @rule
 def lasting(state: State, seat: int, action: int) -> bool:
-    """What was done may be taken back, as far as the rules are concerned."""
+    """Whether the rules forbid taking the action back. By default they do not."""
     return False
 
 
 @rule
 def ends_turn(state: State, seat: int, action: int) -> bool:
-    """A turn lasts while its seat goes on acting."""
+    """Whether the turn is over even if the same seat acts next. By default it lasts while the seat goes on acting."""
     return False
 
 
-DEFAULTS = {
-    function.__name__: function
-    for function in (winners, sees_action, sees_outcome, rate, payoff, estimate, timing_secret, lasting, ends_turn)
-}
+REQUIRED = (start, acting, legal, apply, score)
+OPTIONAL = (
+    *(outcomes, resolve, redeal, observe, winners, payoff),
+    *(sees_action, sees_outcome, timing_secret, lasting, ends_turn),
+    *(rate, estimate),
+)
+CONTRACT = (*REQUIRED, *OPTIONAL)
+DEFAULTS = {function.__name__: function for function in OPTIONAL}

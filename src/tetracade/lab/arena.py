@@ -18,7 +18,7 @@ from typing import Any
 from tetracade import games
 from tetracade.bots.levels import bot_named
 from tetracade.bots.warm import warm_bots
-from tetracade.engine.compile import PACKAGE
+from tetracade.engine.cache import PACKAGE
 from tetracade.engine.game import BadOption, Game
 from tetracade.engine.kernel import kernel_of
 from tetracade.table.table import new_table

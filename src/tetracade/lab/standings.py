@@ -1,15 +1,11 @@
 """Who is how strong: shares of wins, points and ratings, each with its interval."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from tetracade.lab.arena import Played
-
-SURE = 1.96
-POINTS_A_DECADE = 400.0
+from tetracade.lab.ratings import SURE, ratings_of
 
 
 @dataclass(frozen=True)
@@ -30,7 +26,9 @@ class Standing:
     """None after a single game, which tells nothing of the spread."""
     rating: float
     rating_margin: float | None
-    """None where nobody else played."""
+    """None where the games do not bound the rating."""
+    rating_note: str
+    """What the rating does not tell, and why; empty if it tells all."""
     slowest: float
 
 
@@ -48,7 +46,6 @@ def standings_of(played: Sequence[Played]) -> list[Standing]:
     """Every bot's standing, the strongest first."""
     names = list(dict.fromkeys(name for game in played for name in game.seating))
     ratings = ratings_of(played, names)
-    margins = margins_of(played, ratings)
     found = []
     for name in names:
         shares, points, ahead, slowest, wins = [], [], [], 0.0, 0
@@ -76,62 +73,13 @@ def standings_of(played: Sequence[Played]) -> list[Standing]:
                 ahead=sum(ahead) / count,
                 points=mean,
                 points_margin=margin,
-                rating=ratings[name],
-                rating_margin=margins[name],
+                rating=ratings[name].value,
+                rating_margin=ratings[name].margin,
+                rating_note=ratings[name].why,
                 slowest=slowest,
             )
         )
     return sorted(found, key=lambda standing: (-standing.rating, -standing.points))
-
-
-def ratings_of(played: Sequence[Played], names: Sequence[str], rounds: int = 500) -> dict[str, float]:
-    """Ratings by Bradley and Terry over all pairs that met, 400 points for ten to one, around 1500."""
-    score = {(a, b): 0.5 for a in names for b in names if a != b}  # half a win each way keeps every rating finite
-    for game in played:
-        for seat, bot in enumerate(game.seating):
-            for other, rival in enumerate(game.seating):
-                if bot != rival:
-                    mine, theirs = game.payoffs[seat], game.payoffs[other]
-                    score[bot, rival] += 1.0 if mine > theirs else 0.5 if mine == theirs else 0.0
-    strength = dict.fromkeys(names, 1.0)
-    if len(names) > 1:
-        for _ in range(rounds):
-            for bot in names:
-                wins = sum(score[bot, rival] for rival in names if rival != bot)
-                meetings = sum(
-                    (score[bot, rival] + score[rival, bot]) / (strength[bot] + strength[rival])
-                    for rival in names
-                    if rival != bot
-                )
-                strength[bot] = wins / meetings
-            scale = math.exp(sum(math.log(each) for each in strength.values()) / len(names))
-            strength = {bot: each / scale for bot, each in strength.items()}
-    return {bot: 1500.0 + POINTS_A_DECADE * math.log10(each) for bot, each in strength.items()}
-
-
-def margins_of(played: Sequence[Played], ratings: Mapping[str, float]) -> dict[str, float | None]:
-    """Half the interval of 95 % of each rating, by the curvature of the likelihood at the ratings.
-
-    The pairs of a game of many seats are not independent: it tells as much as one meeting fewer than it has seats.
-    """
-    names = list(ratings)
-    if len(names) < 2:
-        return dict.fromkeys(names)
-    meetings = np.ones((len(names), len(names)))  # half a win each way
-    for game in played:
-        for seat, bot in enumerate(game.seating):
-            for rival in game.seating[:seat]:
-                if bot != rival:
-                    one, other = names.index(bot), names.index(rival)
-                    meetings[one, other] += 2 / len(game.seating)
-                    meetings[other, one] = meetings[one, other]
-    strength = np.array([10 ** (rating / POINTS_A_DECADE) for rating in ratings.values()])
-    chance = strength[:, None] / (strength[:, None] + strength[None, :])
-    curvature = -meetings * chance * (1 - chance)
-    np.fill_diagonal(curvature, 0.0)
-    np.fill_diagonal(curvature, -curvature.sum(axis=1))
-    spread = np.sqrt(np.diag(np.linalg.pinv(curvature, hermitian=True)))  # ratings lie around a fixed mean
-    return {name: float(SURE * POINTS_A_DECADE / math.log(10) * each) for name, each in zip(names, spread, strict=True)}
 
 
 def _won(game: Played, seat: int) -> bool:

@@ -3,29 +3,10 @@
 At one's own terminal (``at_home``) turns may be taken back, but neither luck nor what the rules call lasting.
 """
 
-from functools import cache
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-
-from tetracade.engine.arrays import at
-from tetracade.engine.chance import seeded
-from tetracade.engine.compile import bind, rule
-from tetracade.engine.contract import OVER, SPECTATOR, Actions, Rng, State
-from tetracade.engine.game import Game
-from tetracade.engine.kernel import Kernel, kernel_of
-from tetracade.engine.unbound import acting, apply, legal, redeal
+from tetracade.engine.contract import SPECTATOR
+from tetracade.engine.kernel import kernel_of
+from tetracade.table.disclosure import told_nothing
 from tetracade.table.table import Table
-
-WORLDS = 3
-"""How many deals that agree with what the seat knows are looked at: what the seat may undo tells it nothing new."""
-SAMPLES = 5
-"""How many deals are tried in each of those for every other viewer."""
-BEFORE, AFTER, WORLD, WORLD_AFTER, DEAL = range(5)
-"""The places of the records that ``tells_nothing`` works on."""
-
-Raw = NDArray[np.uint8]
 
 
 def may_undo(table: Table, seat: int) -> bool:
@@ -52,67 +33,3 @@ def at_home(table: Table, seat: int) -> str:
     if kernel_of(table.game).lasting(table.state_before(last), seat, entries[last].id):
         return "By the rules, that is not taken back."
     return ""
-
-
-def told_nothing(kernel: Kernel, before: State, after: State, seats: int, seat: int, action: int) -> bool:
-    """Whether nobody knows more after the action than the action itself tells."""
-    states = kernel.states(5)
-    states[BEFORE], states[AFTER] = before, after
-    raw = states.view(np.uint8).reshape(5, -1)
-    actions, rng = np.zeros(kernel.game.actions, np.int64), np.zeros(4, np.int64)
-    return bool(_bound(kernel.game)(states, raw, _masks(kernel.game), seats, seat, action, actions, rng))
-
-
-@cache
-def _bound(game: Game) -> Any:
-    return bind(tells_nothing, game.functions, game.name)
-
-
-@cache
-def _masks(game: Game) -> Raw:
-    """By seat: 1 for each byte of the record that the seat may see during the game."""
-    return np.stack([game.layout.seen_bytes(seat, False).astype(np.uint8) for seat in range(max(game.seats))])
-
-
-@rule
-def differs(raw: Raw, mask: Raw, one: int, other: int) -> bool:
-    """Whether two records differ in a byte that the mask shows."""
-    for byte in range(raw.shape[1]):
-        if mask[byte] and raw[one, byte] != raw[other, byte]:
-            return True
-    return False
-
-
-def tells_nothing(
-    states: Any, raw: Raw, masks: Raw, seats: int, seat: int, action: int, actions: Actions, rng: Rng
-) -> bool:
-    """Whether deals that nobody can tell from the present one look the same to everybody after the action.
-
-    From what the seat knows, worlds are drawn; in each, from what every other viewer knows, deals are drawn. If the
-    action is not possible in one of them, or leads to another view, somebody has learned something. ``raw`` are the
-    bytes of ``states``.
-    """
-    for number in range(WORLDS):
-        states[WORLD] = states[BEFORE]
-        seeded(rng, number, seat)
-        redeal(at(states, WORLD), seat, rng)
-        states[WORLD_AFTER] = states[WORLD]
-        apply(at(states, WORLD_AFTER), seat, action)
-        if acting(at(states, WORLD_AFTER)) == OVER or differs(raw, masks[seat], WORLD_AFTER, AFTER):
-            return False
-        for viewer in range(seats):
-            for sample in range(SAMPLES):
-                if viewer == seat:
-                    continue
-                states[DEAL] = states[WORLD]
-                seeded(rng, sample, viewer)
-                redeal(at(states, DEAL), viewer, rng)
-                possible = False
-                for index in range(legal(at(states, DEAL), seat, actions)):
-                    possible = possible or actions[index] == action
-                if not possible:
-                    return False
-                apply(at(states, DEAL), seat, action)
-                if acting(at(states, DEAL)) == OVER or differs(raw, masks[viewer], DEAL, WORLD_AFTER):
-                    return False
-    return True

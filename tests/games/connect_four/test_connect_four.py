@@ -5,7 +5,7 @@ import pytest
 from bench.connect_four import GAME
 from tests.suites.every import SetUp, begun
 from tetracade.engine.contract import OVER
-from tetracade.table.table import IllegalAction, Table, new_table
+from tetracade.table.table import IllegalAction, NotYourTurn, Table, new_table
 
 
 def played(*columns: str) -> Table:
@@ -28,6 +28,33 @@ def test_a_full_column_takes_no_stone() -> None:
     assert [action.notation for action in table.legal()] == list("ABCEFG")
     with pytest.raises(IllegalAction, match="Column D is full"):
         table.play("D")
+
+
+@pytest.mark.rule("CF1")
+def test_who_is_not_to_act_is_told_whose_turn_it_is() -> None:
+    refusal = played().why_not("A", seat=1)
+    assert refusal is not None
+    assert (refusal.rule, refusal.reason) == ("CF1", "It is X's turn.")
+    with pytest.raises(NotYourTurn):
+        played().play("A", seat=1)
+
+
+@pytest.mark.rule("CF2")
+def test_after_the_end_the_reason_is_the_end_whoever_asks() -> None:
+    table = played(*"ABABABA")
+    for seat in (0, 1):
+        refusal = table.why_not("G", seat)
+        assert refusal is not None
+        assert (refusal.rule, refusal.reason) == ("CF2", "The game is over: X has four in a row.")
+
+
+@pytest.mark.rule("CF3")
+def test_in_a_full_rack_the_reason_is_the_end() -> None:
+    kernel, state = begun(GAME, SetUp(2, {}))
+    columns = ("XXOOXX", "OOXXOO", "XXOOXX", "OOXXOO", "XXOOXX", "OOXXOO", "XXOOXX")
+    GAME.words.read_position(state, "/".join(columns) + " X")
+    refusal = GAME.words.why_not(kernel.view(state, 0), 0, 0)
+    assert (refusal.rule, refusal.reason) == ("CF3", "The game is over: the rack is full.")
 
 
 @pytest.mark.rule("CF2")

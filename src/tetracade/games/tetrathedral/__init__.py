@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
+from tetracade.engine.words import complete
 from tetracade.games.tetrathedral import hints, positions, rules, words
 from tetracade.games.tetrathedral.board import SIDES
 from tetracade.games.tetrathedral.facts import facts
@@ -15,7 +16,7 @@ GAME = Game(
     seats=(2,),
     fields=rules.FIELDS,
     rules=rules,
-    words=words,
+    words=complete(words),
     hints=hints,
     positions=positions,
     facts=facts,

@@ -11,7 +11,7 @@ to 8; 8 to 63 are the roll-off's unequal pairs.
 import numpy as np
 
 from tetracade.engine.compile import inlined, rule
-from tetracade.engine.contract import CHANCE, OVER, Actions, Features, Options, Outcomes, Rng, Scores, State, Weights
+from tetracade.engine.contract import CHANCE, OVER, Actions, Features, Options, Outcomes, Scores, State, Weights
 from tetracade.engine.fields import Field, Seen
 from tetracade.games.tetrathedral.board import (
     BIT,
@@ -164,11 +164,6 @@ def score(state: State, out: Scores) -> None:
             out[seat] = 1 if seat == state.turn else -1
         else:
             out[seat] = 0
-
-
-@rule
-def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Everything is open: nothing to sample."""
 
 
 @rule

@@ -44,7 +44,6 @@ __all__ = [
     "breakdown",
     "drawing",
     "ending",
-    "hidden_text",
     "notation",
     "outcome_notation",
     "outcome_of",
@@ -88,11 +87,6 @@ def outcome_text(view: View, outcome: int) -> str:
     if view.in_play[view.turn] == 0:
         return f"{said}, has no pawn in play and forfeits it"
     return f"{said}, cannot move a pawn so far and forfeits it"
-
-
-def hidden_text(view: View, seat: int) -> str:
-    """Never asked for: everything is seen."""
-    raise ValueError("nothing is hidden in Tetrathedral")
 
 
 def touches(action: int) -> tuple[str, ...]:

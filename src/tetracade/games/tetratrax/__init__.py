@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tetracade.engine.game import Game, Option
+from tetracade.engine.words import complete
 from tetracade.games.tetratrax import hints, positions, rules, words
 from tetracade.games.tetratrax.board import COLUMNS, FEWEST_ROWS, MOST_ROWS, STANDS, TILES_A_SIDE
 from tetracade.games.tetratrax.facts import facts
@@ -15,7 +16,7 @@ GAME = Game(
     seats=(2,),
     fields=rules.FIELDS,
     rules=rules,
-    words=words,
+    words=complete(words),
     hints=hints,
     positions=positions,
     facts=facts,

@@ -8,7 +8,7 @@ Outcome ``s`` lets seat ``s`` start. ``tower[row, column]`` holds the tile that 
 import numpy as np
 
 from tetracade.engine.compile import inlined, rule
-from tetracade.engine.contract import CHANCE, OVER, Actions, Features, Options, Outcomes, Rng, Scores, State, Weights
+from tetracade.engine.contract import CHANCE, OVER, Actions, Features, Options, Outcomes, Scores, State, Weights
 from tetracade.engine.fields import Field, Seen
 from tetracade.games.tetratrax.board import (
     COLUMNS,
@@ -124,11 +124,6 @@ def score(state: State, out: Scores) -> None:
     """Write both seats' points."""
     for seat in range(SEATS):
         out[seat] = state.points[seat]
-
-
-@rule
-def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Everything is open: nothing to sample."""
 
 
 @rule

@@ -71,11 +71,6 @@ def outcome_text(view: View, outcome: int) -> str:
     return f"the lot falls on {SEAT_NAMES[outcome]}, who starts"
 
 
-def hidden_text(view: View, seat: int) -> str:
-    """Never asked for: everything is seen."""
-    raise ValueError("nothing is hidden in TetraTrax")
-
-
 def touches(action: int) -> tuple[str, ...]:
     """The tile, its stand, then the column of its left edge."""
     stand = STANDS[action // COLUMNS]
