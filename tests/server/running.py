@@ -6,7 +6,7 @@ import socket
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -183,6 +183,10 @@ class Running:
         self.inside(pass_by)
         for _ in range(3):  # the loop's next turn finds the timers, perhaps after this has run in it
             self.inside(lambda: None)
+
+    def awaited(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
+        """Run this in the server's own loop and return what it returns."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self.rooms.loop).result(GENEROUS)
 
     def until(self, call: Callable[[], Any]) -> None:
         """Wait until this is so, seen from the server's own loop, which answers others meanwhile."""

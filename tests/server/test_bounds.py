@@ -24,7 +24,9 @@ def test_keys_of_those_who_left_are_forgotten_the_first_first() -> None:
             assert server.state(table, left[-1])["you"]["seats"] == []
             assert "error" in server.state(table, left[0])
         with running(data, most_holders=5) as server:
-            assert len(server.rooms.live(table["table"]).keys.holders) == 5, "they are not in the file either"
+            assert len(server.awaited(server.rooms.live(table["table"])).keys.holders) == 5, (
+                "they are not in the file either"
+            )
             assert server.state(table, staying)["you"]["seats"] == [0]
             assert server.state(table, table["token"])["you"]["host"]
             server.sit(table, "Barbara")

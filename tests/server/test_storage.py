@@ -194,14 +194,14 @@ def test_after_a_restart_one_table_that_fails_keeps_no_other_from_waking(monkeyp
     with somewhere() as data:
         with running(data, workers=1, bot="tests.server.stand_in:hanging") as server:
             tables = [server.create([BOT, HERE], options=QUIET, public=True) for _ in range(3)]
-        load = Store.load
+        read = Store.read
 
         def failing(kept: Store, table: str) -> store.Stored | None:
             if table == tables[0]["table"]:
                 raise sqlite3.OperationalError("disk I/O error")
-            return load(kept, table)
+            return read(kept, table)
 
-        monkeypatch.setattr(Store, "load", failing)
+        monkeypatch.setattr(Store, "read", failing)
         with running(data) as server:
             while server.inside(lambda: len(server.rooms.in_memory)) < 2:
                 assert not server.rooms._tasks[0].done() or len(server.rooms.in_memory) == 2
@@ -256,7 +256,7 @@ def refusing(data: Path, text: str) -> Iterator[None]:
 def say(server: Running, table: Json, key: str, *texts: str) -> list[m.Answer]:
     """Say these before the loop does anything else; returns the answers, in the order in which they came."""
     answers: list[m.Answer] = []
-    live = server.inside(lambda: server.rooms.live(table["table"]))
+    live = server.awaited(server.rooms.live(table["table"]))
 
     def all_at_once() -> None:
         for text in texts:

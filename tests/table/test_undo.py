@@ -1,8 +1,18 @@
 """What may be taken back, at tables without a server."""
 
+import random
+from collections.abc import Iterator
+from itertools import islice
+
+import numpy as np
+import pytest
+
 from bench.connect_four import GAME as CONNECT_FOUR
 from tetracade import games
-from tetracade.table.table import new_table
+from tetracade.engine.chance import generator
+from tetracade.engine.game import Game
+from tetracade.engine.kernel import kernel_of
+from tetracade.table.table import Table, new_table
 from tetracade.table.undo import at_home, may_undo
 
 
@@ -45,3 +55,67 @@ def test_at_home_turns_are_taken_back_but_no_luck_and_nothing_that_lasts() -> No
     assert at_home(placed, 0) == "", "a card played is no placement"
     placed.play(placed.legal(0)[0])
     assert at_home(placed, 0) == "By the rules, that is not taken back."
+
+
+def learned(table: Table, seat: int, worlds: int, samples: int, pick: random.Random) -> bool:
+    """Whether another seat knows more after the last action than the action tells, as far as so many deals show.
+
+    Written apart from what is tested: the deals are drawn from other seeds, in Python, and many more of them.
+    """
+    kernel = kernel_of(table.game)
+    last = len(table.entries) - 1
+    before, action = table.state_before(last), table.entries[last].id
+    others = [other for other in range(table.seats) if other != seat]
+    shown = {other: table.game.layout.seen_bytes(other, False).astype(bool) for other in others}
+    states = kernel.states(3)
+    raw = states.view(np.uint8).reshape(3, -1)
+    for world in range(worlds):
+        states[0] = before
+        if world:  # the first is the real one
+            kernel.redeal(states[0], seat, generator(pick.getrandbits(60)))
+        states[1] = states[0]
+        kernel.apply(states[1], seat, action)
+        for other in others:
+            for _ in range(samples):
+                states[2] = states[0]
+                kernel.redeal(states[2], other, generator(pick.getrandbits(60)))
+                if action not in kernel.legal(states[2], seat):
+                    return True
+                kernel.apply(states[2], seat, action)
+                if (raw[1][shown[other]] != raw[2][shown[other]]).any():
+                    return True
+    return False
+
+
+def offered_undos(game: Game, actions: int, seed: int) -> Iterator[tuple[Table, int]]:
+    """Tables after an action that its seat may take back, in games played at random."""
+    pick = random.Random(seed)
+    table = new_table(game, pick.choice(game.seats), seed=pick.getrandbits(60))
+    for _ in range(actions):
+        if table.over:
+            table = new_table(game, pick.choice(game.seats), seed=pick.getrandbits(60))
+        seat = pick.choice(table.acting)
+        table.step(seat, pick.choice(kernel_of(game).legal(table.state, seat)))
+        if may_undo(table, seat):
+            yield table, seat
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_nobody_has_learned_anything_from_an_action_that_may_be_taken_back(name: str) -> None:
+    pick = random.Random(2)
+    for table, seat in islice(offered_undos(games.find(name), 6000, 1), 60):
+        assert not learned(table, seat, 8, 12, pick), table.position()
+
+
+def test_a_card_played_from_a_hand_is_not_taken_back_however_sure_the_others_were_of_it() -> None:
+    for table, seat in offered_undos(games.find("foursome"), 12000, 3):
+        before = table.state_before(len(table.entries) - 1)
+        assert (table.state.hand[seat] >= before.hand[seat]).all(), table.position()
+
+
+def test_a_card_taken_where_all_see_it_may_be_taken_back() -> None:
+    taken = 0
+    for table, _ in offered_undos(games.find("tetrad"), 600, 4):
+        if table.seats > 1 and table.game.words.notation(table.entries[-1].id).startswith("take"):
+            taken += 1
+    assert taken > 20

@@ -261,6 +261,11 @@ class Room:
                 raise Damaged("outcomes that are not due")
         self._note(line, now)
 
+    def resume(self, now: float) -> None:
+        """Let clocks that run begin now: nobody pays for the time in which there was no server."""
+        if self.clock is not None:
+            self.clock.since = dict.fromkeys(self.clock.since, now)
+
     def _step(self, table: Table, seat: int, action: int) -> None:
         """Let the seat act, and note who acts then and whether its turn is over."""
         ends = self.clock is not None and kernel_of(self.game).ends_turn(table.state, seat, action)

@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -78,9 +79,9 @@ def _charged(request: Request[Any, Any, Any], cost: float = 1.0) -> Rooms:
     return rooms
 
 
-def _read_whole(request: Request[Any, Any, Any], table: str) -> LiveRoom:
+async def _read_whole(request: Request[Any, Any, Any], table: str) -> LiveRoom:
     """The table whose log is read from its beginning; the longer it is, the more that counts."""
-    live = _charged(request, 5).live(table)
+    live = await _charged(request, 5).live(table)
     _charged(request, min(live.room.number / LINES, live.rooms.settings.address_at_once / 2))
     return live
 
@@ -117,7 +118,7 @@ async def show_rules(request: Request[Any, Any, Any], name: Name) -> Response[st
 @get("/api/tables", responses=_refusals(507), summary="Public tables, newest first")
 async def list_tables(request: Request[Any, Any, Any]) -> m.Lobby:
     """The lobby."""
-    return _charged(request, 5).lobby()
+    return await _charged(request, 5).lobby()
 
 
 @post("/api/tables", responses=CREATING, summary="Set up a table", request_max_body_size=p.FRAME_LIMIT)
@@ -180,7 +181,7 @@ async def sit(
     request: Request[Any, Any, Any], table: Table, data: JSONBody[p.SitDown], authorization: Key = ""
 ) -> m.Answer:
     """Take an open seat; the answer brings the token that holds it."""
-    live = _charged(request).live(table)
+    live = await _charged(request).live(table)
     command = p.Sit(id=keys.new_token(), name=data.name, seat=data.seat, word=data.word, token=data.token)
     return await answered(live, _who(live, authorization), command)
 
@@ -190,7 +191,7 @@ async def show_table(
     request: Request[Any, Any, Any], table: Table, authorization: Key = "", eye: Eye = None, offers: Offers = "full"
 ) -> m.Snapshot:
     """A snapshot for the holder of the key."""
-    live = _charged(request).live(table)
+    live = await _charged(request).live(table)
     who = _who(live, authorization)
     seen = live.audience.eye_for(who, eye)
     live.seen(who)
@@ -216,7 +217,7 @@ async def do_command(
     request: Request[Any, Any, Any], table: Table, data: JSONBody[p.Command], authorization: Key
 ) -> m.Answer:
     """The answer comes when what was done is on disk."""
-    live = _charged(request).live(table)
+    live = await _charged(request).live(table)
     return await answered(live, _who(live, authorization), data)
 
 
@@ -232,16 +233,19 @@ async def wait(
 ) -> m.Changes:
     """The updates after a number, as soon as there are any; a snapshot where updates will not do."""
     rooms = _charged(request)
-    live = rooms.live(table)
+    live = await rooms.live(table)
     who = _who(live, authorization)
     live.audience.eye_for(who, eye)
     live.seen(who)
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            while rooms.live(table).room.number <= since and not request.app.state.stopping:
-                with rooms.live(table).here.asking(who.holder):
-                    await rooms.live(table).changed.wait()
-    live = rooms.live(table)  # not the one from before: it may have been read anew, without what could not be stored
+            while live.room.number <= since and not request.app.state.stopping:
+                with live.here.asking(who.holder):
+                    await live.changed.wait()
+                live = await rooms.live(table)
+    live = await rooms.live(
+        table
+    )  # not the one from before: it may have been read anew, without what could not be stored
     who = _who(live, authorization)
     seen = live.audience.eye_for(who, eye)
     looks_as = SPECTATOR if seen is None else seen
@@ -263,19 +267,20 @@ async def show_record(
     ] = None,
 ) -> str:
     """A game of the table, the latest if none is named; what the asker may not see (yet) is a question mark."""
-    live = _read_whole(request, table)
+    live = await _read_whole(request, table)
     who = _who(live, authorization)
     seen = live.audience.eye_for(who, eye)
     room = live.room
     if room.table is None:
         raise Denied("wrong_phase", "The game has not started.")
-    shown: PastGame | None = PastGame(room.table, room.commitment, room.words, room.seed_shown())
+    shown: PastGame | None = PastGame(room.table.copy(), room.commitment, room.words, room.seed_shown())
     if game is not None and game != room.game_number:
-        shown = past_game(room, game)
+        shown = await asyncio.to_thread(past_game, room, game)  # of lines that change no more
     if shown is None:
         raise Denied("unknown_game", f"This table has no game {game}; its latest is game {room.game_number}.")
     all_open = shown.seed != "" and live.audience.sees_all_after(who)
-    text = shown.table.record() if all_open else seen_record(shown.table, SPECTATOR if seen is None else seen)
+    eye = SPECTATOR if seen is None else seen
+    text = await asyncio.to_thread(shown.table.record if all_open else partial(seen_record, shown.table, eye))
     text += proof_lines(shown.commitment, shown.words, shown.seed if all_open else "")
     await _durable(live)
     return text
@@ -289,11 +294,12 @@ async def show_record(
 )
 async def show_log(request: Request[Any, Any, Any], table: Table, authorization: Key = "") -> str:
     """Number and seal of every line."""
-    live = _read_whole(request, table)
+    live = await _read_whole(request, table)
     live.audience.eye_for(_who(live, authorization), None)
     await _durable(live)
-    kept = live.rooms.read(table)
-    return "".join(f"{number} {seal}\n" for number, seal in sealed_lines(kept.lines, kept.seeds))
+    return await live.rooms.load(
+        table, lambda kept: "".join(f"{number} {seal}\n" for number, seal in sealed_lines(kept.lines, kept.seeds))
+    )
 
 
 @post(

@@ -39,6 +39,9 @@ class Session(WebSocket):
         self.live: LiveRoom | None = None
         self.viewer: Viewer | None = None
         self._patience: asyncio.TimerHandle | None = None
+        self._joining: asyncio.Task[None] | None = None
+        self._early: list[p.Command | m.Answer] = []
+        """What was sent while the table was being read."""
 
     def greeted(self, request: Request) -> HTTPStatus:
         """Turn away foreign pages, those who ask for another host, and addresses with too many connections."""
@@ -63,6 +66,14 @@ class Session(WebSocket):
     def heard(self, data: bytes) -> None:
         """Take a command, or say why not."""
         command = self._read(data)
+        if not self._is_joining():
+            self._obey(command)
+        else:  # the table is being read: what comes meanwhile follows in its order
+            self._early.append(command)
+        if self.strikes >= STRIKES:
+            self.close(POLICY, "too many refused")
+
+    def _obey(self, command: p.Command | m.Answer) -> None:
         if isinstance(command, m.Answer):
             self.reply(command)
         elif self.live is None or self.viewer is None:
@@ -71,8 +82,6 @@ class Session(WebSocket):
             self.close(RESTART, "goodbye")
         else:
             do(self.live, self.viewer.who, self.viewer, self.viewer.eye, command, self.reply)
-        if self.strikes >= STRIKES:
-            self.close(POLICY, "too many refused")
 
     def metered(self) -> None:
         """Charge a frame that is no message as one that is."""
@@ -85,6 +94,8 @@ class Session(WebSocket):
 
     def lost(self) -> None:
         """Leave the table."""
+        if self._joining is not None:
+            self._joining.cancel()
         if self._patience is not None:
             self._patience.cancel()
         if self.slow:
@@ -128,8 +139,21 @@ class Session(WebSocket):
             self.strikes += 1
             self.reply(undone("malformed", "The first command is hello.", command.id))
             return
+        self._joining = self.loop.create_task(self._join(command))
+
+    async def _join(self, command: p.Hello) -> None:
+        """Look at the table, once it is in memory, then take what was sent meanwhile."""
+        await self._say_hello(command)
+        self._joining = None
+        while self._early and not self._is_joining():  # a hello after one that was refused is waited for, too
+            self._obey(self._early.pop(0))
+
+    def _is_joining(self) -> bool:
+        return self._joining is not None
+
+    async def _say_hello(self, command: p.Hello) -> None:
         try:
-            live = self.rooms.live(command.table)
+            live = await self.rooms.live(command.table)
             who = live.who(command.key)
             eye = live.audience.eye_for(who, command.eye)
         except Denied as error:

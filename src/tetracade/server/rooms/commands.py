@@ -8,6 +8,7 @@ from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.server.rooms import keys
 from tetracade.server.rooms.live_room import LiveRoom
+from tetracade.server.rooms.loading import REMEMBERED
 from tetracade.server.rooms.presenter import offer_of
 from tetracade.server.rooms.touching import index_of, is_indexed, why_touched
 from tetracade.server.rooms.viewer import Viewer, Who
@@ -15,9 +16,6 @@ from tetracade.server.storage import store
 from tetracade.table.seating import NOBODY, Denied
 from tetracade.table.table import IllegalAction
 from tetracade.table.text_cleaning import one_line, shows
-
-REMEMBERED = 512
-"""How many answers a table keeps for commands that are sent again."""
 
 ASIDES = {p.Sit, p.Chat, p.Undo, p.Rematch, p.StandIn}
 """Commands that add to the log without taking the game on; replies and leaving follow from them."""

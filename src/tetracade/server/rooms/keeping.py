@@ -85,7 +85,7 @@ class Keeping:
     def _delete_old(self, today: float) -> None:
         unstarted_before = today - self._settings.keep_waiting_days * DAY
         for table in self._store.old(unstarted_before, today - self._settings.keep_days * DAY):
-            if table not in self._rooms.in_memory and table not in self._touches and table not in self._deleting:
+            if not self._rooms.is_open(table) and table not in self._touches and table not in self._deleting:
                 self._deleting.add(table)  # nobody may open it while it goes
                 self._store.submit(store.deletion(table), partial(self._deleted, table))
 

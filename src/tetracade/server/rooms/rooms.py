@@ -20,17 +20,18 @@ from tetracade.server.rooms import keys
 from tetracade.server.rooms.commands import clean
 from tetracade.server.rooms.keeping import Keeping
 from tetracade.server.rooms.live_room import LiveRoom
+from tetracade.server.rooms.loading import Loaded, done_before, loaded
 from tetracade.server.settings import Settings
 from tetracade.server.storage import store
 from tetracade.server.storage.file import is_busy
-from tetracade.server.storage.store import Store, Stored
+from tetracade.server.storage.store import Made, Store, Stored
 from tetracade.server.time_source import TimeSource
 from tetracade.server.workers.bots import Bots
 from tetracade.server.workers.precompiling import load
 from tetracade.table import log
 from tetracade.table.dealing import Damaged
 from tetracade.table.fair import SEED_BYTES
-from tetracade.table.opening import folded, opened
+from tetracade.table.opening import opened
 from tetracade.table.seating import NOBODY, Denied
 
 SWEEP_SECONDS = 30.0
@@ -72,6 +73,8 @@ class Rooms:
         self._count = 0
         self._stirring: set[LiveRoom] = set()
         self._aside: set[str] = set()
+        self._opening: dict[str, asyncio.Task[LiveRoom]] = {}
+        """Tables that are being read into the memory."""
         self._closing = False
         self._tasks: list[asyncio.Task[None]] = []
         self.metrics.gauges["tables_open"] = ("Tables that are not over.", lambda: float(self._count))
@@ -103,7 +106,7 @@ class Rooms:
         self._closing = True
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, *self._opening.values(), return_exceptions=True)
         for live in list(self.in_memory.values()):
             self.drop(live)
         self.keeping.note_time()
@@ -156,61 +159,78 @@ class Rooms:
             return log.Chair(holder=0, name=clean(seat.name or "Player"), word=setup.word)
         return log.Chair(holder=NOBODY)
 
-    def live(self, table: str) -> LiveRoom:
-        """The table of this name; Denied if there is none, or it is damaged."""
-        found = self.in_memory.get(table)
+    async def live(self, table: str) -> LiveRoom:
+        """The table of this name; Denied if there is none, or it is damaged.
+
+        One that is not in memory is read and folded in a thread, once for all who ask meanwhile; they go on in the
+        order in which they asked.
+        """
         if self._closing:
-            raise Denied("storage", "The server is stopping; try again.")
+            raise Denied("storage", "The server is stopping. Try again.")
+        found = self.in_memory.get(table)
         if found is not None and found.broken:
-            raise Denied("storage", "The table is about to be read anew; try again.")
+            raise Denied("storage", "This table is being reloaded. Try again.")
         if found is not None:
             return found
-        stored = self.read(table)
+        if table not in self._opening:
+            self._opening[table] = self.loop.create_task(self._open_table(table))
+        return await asyncio.shield(self._opening[table])
+
+    def is_open(self, table: str) -> bool:
+        """Whether the table is in memory, or about to be."""
+        return table in self.in_memory or table in self._opening
+
+    async def _open_table(self, table: str) -> LiveRoom:
+        """Read the table into the memory."""
         try:
-            live = self._loaded(stored)
-        except Exception as error:
-            self._set_aside(table, error, told=isinstance(error, Damaged | ValueError | LookupError | TypeError))
-            raise Denied("damaged", DAMAGED) from None
-        self.in_memory[table] = live
+            live = self._revived(await self.load(table, loaded))
+            self.in_memory[table] = live
+        finally:
+            del self._opening[table]
         self.stir(live)
         return live
 
-    def read(self, table: str) -> Stored:
-        """What the file holds of the table; Denied if there is none, or it is damaged, or cannot be read."""
+    async def load(self, table: str, make: Callable[[Stored], Made]) -> Made:
+        """What ``make`` makes, in a thread, of what the file holds of the table; Denied if it cannot be made."""
         if self.keeping.is_going(table):
             raise Denied("unknown_table", "There is no such table.")
         if table in self._aside:
             raise Denied("damaged", DAMAGED)
+
+        def made(stored: Stored | None) -> Made:
+            if stored is None:
+                raise Denied("unknown_table", "There is no such table.")
+            if stored.damaged:
+                raise Denied("damaged", DAMAGED)
+            return make(stored)
+
         try:
-            stored = self.store.load(table)
+            return await self.store.load(table, made)
+        except Denied as error:
+            if error.code == "damaged":
+                self._aside.add(table)
+            raise
         except sqlite3.Error as error:
             if is_busy(error):
-                raise Denied("storage", "The table cannot be read now; try again.") from None
+                raise Denied("storage", "This table can't be read right now. Try again.") from None
             self._set_aside(table, error, told=not isinstance(error, sqlite3.OperationalError))
             raise Denied("damaged", DAMAGED) from None
-        if stored is None:
-            raise Denied("unknown_table", "There is no such table.")
-        if stored.damaged:
-            self._aside.add(table)
-            raise Denied("damaged", DAMAGED)
-        return stored
+        except Exception as error:
+            self._set_aside(table, error, told=isinstance(error, Damaged | ValueError | LookupError | TypeError))
+            raise Denied("damaged", DAMAGED) from None
 
-    def _loaded(self, stored: Stored) -> LiveRoom:
-        """The table that the file's lines make; Damaged if they are not whole."""
-        head = checked_chain(stored)
-        lines = [log.decoded(line) for _, _, _, line in stored.lines]
-        room = folded(lines, catalogue.find, stored.seeds, self.loop.time())
+    def _revived(self, found: Loaded) -> LiveRoom:
+        """The live table of a room that was read from the file."""
+        stored, room = found.stored, found.room
         room.new_seed = new_seed
+        room.resume(self.loop.time())
         live = LiveRoom(self, stored.id, room, stored.public, stored.created)
-        live.writer.head = head
+        live.writer.head = found.head
         live.keys.holders = stored.holders
-        for number, _, command, _ in stored.lines:
-            if command is not None:
-                _, _, command_id = command.partition(":")
-                live.done[command] = m.Answer(id=command_id, ok=True, number=number)
         live.sealed.open_if_due(stored.pledges)
+        live.done = found.done
         for command in live.sealed.commands.values():
-            live.done[command] = m.Answer(id=command.partition(":")[2], ok=True, number=room.number)
+            live.done[command] = done_before(command, room.number)
         return live
 
     def _set_aside(self, table: str, error: Exception, told: bool) -> None:
@@ -246,33 +266,31 @@ class Rooms:
             del self.in_memory[live.id]
         live.close()
 
-    def lobby(self) -> m.Lobby:
+    async def lobby(self) -> m.Lobby:
         """The public tables, newest first; Denied if the list itself cannot be read."""
         tables: list[m.LobbyTable] = []
-
-        def add(table: str) -> None:
-            with suppress(Denied):  # damaged, and noted when that was found
-                tables.append(self._listed(self.live(table)))
-
         try:
             listed = self.store.public_tables(LOBBY + len(self._aside))
         except sqlite3.Error as error:
             logger.exception("the list of tables cannot be read")
-            raise Denied("storage", "The list of tables cannot be read now; the tables can.") from error
+            raise Denied("storage", "The list of tables can't be read right now; tables you know can.") from error
         for table in listed:
-            self.guarded(partial(add, table), table=table)
+            with suppress(Denied):  # damaged, and noted when that was found
+                self.guarded(partial(self._list, tables, await self.live(table)), table=table)
         return m.Lobby(tables=tables[:LOBBY])
 
-    def _listed(self, live: LiveRoom) -> m.LobbyTable:
+    def _list(self, tables: list[m.LobbyTable], live: LiveRoom) -> None:
         room = live.room
-        return m.LobbyTable(
-            table=live.id,
-            game=room.game.name,
-            title=room.game.title,
-            phase="waiting" if room.phase == "waiting" else "playing" if room.phase == "playing" else "over",
-            seats=live.presenter.seats(),
-            open=sum(place.open for place in room.seating.places),
-            created=live.created,
+        tables.append(
+            m.LobbyTable(
+                table=live.id,
+                game=room.game.name,
+                title=room.game.title,
+                phase="waiting" if room.phase == "waiting" else "playing" if room.phase == "playing" else "over",
+                seats=live.presenter.seats(),
+                open=sum(place.open for place in room.seating.places),
+                created=live.created,
+            )
         )
 
     # ---- what goes on by itself ------------------------------------------------------------------------------------
@@ -303,10 +321,6 @@ class Rooms:
             if stirs:
                 stirring.append(table)
 
-        def load_table(table: str) -> None:
-            with suppress(Denied):  # damaged, and noted when that was found
-                self.live(table)
-
         self.guarded(lambda: playing.extend(self.store.playing()))
         for table in playing:
             self.guarded(partial(look, table), table=table)
@@ -318,8 +332,8 @@ class Rooms:
                 except Exception:
                     logger.exception("the rules could not be loaded", extra={"game": game})
         for table in stirring:
-            self.guarded(partial(load_table, table), table=table)
-            await asyncio.sleep(0)
+            with suppress(Denied):  # damaged, and noted when that was found
+                await self.live(table)
 
     async def _sweep(self) -> None:
         while True:
@@ -333,18 +347,6 @@ class Rooms:
     def forget_damage(self, table: str) -> None:
         """Set the table aside no longer: it is deleted."""
         self._aside.discard(table)
-
-
-def checked_chain(stored: Stored) -> bytes:
-    """The last hash of the log; Damaged where a number is missing or a hash does not follow from the one before."""
-    head = log.GENESIS
-    for place, (number, stored_hash, _, line) in enumerate(stored.lines, 1):
-        head = log.linked(head, line)
-        if number != place:
-            raise Damaged(f"line {place} is missing")
-        if head != stored_hash:
-            raise Damaged(f"line {number} is not the one that was written")
-    return head
 
 
 def _clock(clock: p.ClockSetup | None) -> dict[str, float] | None:

@@ -34,6 +34,9 @@ class Connections(NamedTuple):
     lock: FileLock
     writing: sqlite3.Connection
     reading: sqlite3.Connection
+    """For short questions, in the event loop."""
+    loading: sqlite3.Connection
+    """For whole tables, in a thread."""
     settling: sqlite3.Connection
 
     def close(self) -> None:
@@ -56,7 +59,7 @@ def open_file(path: Path) -> Connections:
             lock = until_all_is_well.enter_context(closing(FileLock(path, LOCK_SECONDS)))
             writing = connected()
             steps_taken(writing)  # nothing is changed, nor put beside it, before we know that the file is ours
-            connections = writing, connected(), connected()
+            connections = writing, connected(), connected(), connected()
             for connection in connections:
                 _prepare(connection, path)
             migrate(writing)

@@ -17,7 +17,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from tetracade.server.storage.file import is_busy, open_file
 
@@ -76,6 +76,7 @@ class Lane:
         """Why nothing more is written."""
 
 
+Made = TypeVar("Made")
 Write = tuple[list[Statement], Done, Lane | None]
 
 
@@ -84,7 +85,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self._file = open_file(path)
-        _, self._writing, self._reading, self._settling = self._file
+        _, self._writing, self._reading, self._loading, self._settling = self._file
         self._writing.execute("PRAGMA wal_autocheckpoint=0")  # it would happen within a COMMIT that somebody waits for
         self._waiting: list[Write] = []
         self._group: list[Write] = []
@@ -93,6 +94,7 @@ class Store:
         self._due = False
         self._flusher = ThreadPoolExecutor(1, "flusher")
         self._settler = ThreadPoolExecutor(1, "settler")
+        self._loader = ThreadPoolExecutor(1, "loader")
         self._unsettled = 0
         self._pause_wanted = False
         self._paused = False
@@ -271,13 +273,18 @@ class Store:
     def _end(self) -> None:
         self._flusher.shutdown(wait=True)
         self._settler.shutdown(wait=True)
+        self._loader.shutdown(wait=True)
         self._file.close()
 
     # ---- reading ---------------------------------------------------------------------------------------------------
 
-    def load(self, table: str) -> Stored | None:
-        """All there is of a table."""
-        ask = self._reading.execute
+    async def load(self, table: str, make: Callable[["Stored | None"], Made]) -> Made:
+        """What ``make`` makes of all there is of a table. Both happen in a thread: a log may have 100,000 lines."""
+        return await self._loop.run_in_executor(self._loader, lambda: make(self.read(table)))
+
+    def read(self, table: str) -> Stored | None:
+        """All there is of a table; called in the loader's thread."""
+        ask = self._loading.execute
         row = ask("SELECT created, public, damaged FROM tables WHERE id = ?", (table,)).fetchone()
         if row is None:
             return None

@@ -1,0 +1,51 @@
+"""A room from what the file holds of it. Nothing here touches what is in memory: it happens in a thread."""
+
+from itertools import islice
+from typing import NamedTuple
+
+from tetracade.server import catalogue
+from tetracade.server.api import messages as m
+from tetracade.server.storage.store import Stored
+from tetracade.table import log
+from tetracade.table.dealing import Damaged
+from tetracade.table.opening import folded
+from tetracade.table.room import Room
+
+REMEMBERED = 512
+"""How many answers a table keeps for commands that are sent again."""
+
+
+class Loaded(NamedTuple):
+    """A room that was read, and what its table knows beside it."""
+
+    stored: Stored
+    room: Room
+    head: bytes
+    done: dict[str, m.Answer]
+
+
+def loaded(stored: Stored) -> Loaded:
+    """The room that the file's lines make; Damaged if they are not whole."""
+    head = checked_chain(stored)
+    lines = [log.decoded(line) for _, _, _, line in stored.lines]
+    room = folded(lines, catalogue.find, stored.seeds, 0.0)
+    commands = ((command, number) for number, _, command, _ in reversed(stored.lines) if command is not None)
+    latest = reversed(list(islice(commands, REMEMBERED)))
+    return Loaded(stored, room, head, {command: done_before(command, number) for command, number in latest})
+
+
+def done_before(command: str, number: int) -> m.Answer:
+    """The answer to a command that the file says was done."""
+    return m.Answer(id=command.partition(":")[2], ok=True, number=number)
+
+
+def checked_chain(stored: Stored) -> bytes:
+    """The last hash of the log; Damaged where a number is missing or a hash does not follow from the one before."""
+    head = log.GENESIS
+    for place, (number, stored_hash, _, line) in enumerate(stored.lines, 1):
+        head = log.linked(head, line)
+        if number != place:
+            raise Damaged(f"line {place} is missing")
+        if head != stored_hash:
+            raise Damaged(f"line {number} is not the one that was written")
+    return head
