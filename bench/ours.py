@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.connect_four import GAME as CONNECT_FOUR
-from tetracade.bots.searcher import Tree
+from tetracade.bots.tree import Tree
 from tetracade.engine.batch import Batch
 from tetracade.engine.chance import below, generator
 from tetracade.engine.compile import rule

@@ -14,8 +14,10 @@ from rich.progress import track
 
 import tetracade
 from tetracade.bots.bot import Bot, GreedyBot, known_state
+from tetracade.bots.heats import gained
 from tetracade.bots.levels import bot_named
-from tetracade.bots.searcher import SearchBot, gained, settings_of
+from tetracade.bots.loops import settings_of
+from tetracade.bots.searcher import SearchBot
 from tetracade.engine.game import Game, Strength
 from tetracade.engine.kernel import kernel_of
 from tetracade.table.table import Table, new_table

@@ -10,7 +10,8 @@ from tests.suites.every import GAMES
 from tetracade.bots import search
 from tetracade.bots.bot import GreedyBot, NothingToChoose, RandomBot
 from tetracade.bots.levels import LEVELS, bot, bot_named, level_of
-from tetracade.bots.searcher import SearchBot, Tree
+from tetracade.bots.searcher import SearchBot
+from tetracade.bots.tree import Tree
 from tetracade.engine.game import BadOption, Game, Strength
 from tetracade.engine.kernel import kernel_of
 from tetracade.table.table import Table, new_table
@@ -206,3 +207,88 @@ def test_an_action_of_another_seat_is_another_child() -> None:
                 child = int(tree.links[child, search.NEXT])
             several += len({action for action, _ in seats}) < len(seats)
     assert several, "no two seats have the same action after the same sequence: the test sees nothing"
+
+
+KINDS = (Strength(150), Strength(300, 0.5), Strength(300, heats=True), Strength(300, 0.0, heats=True))
+
+
+@every_game
+def test_a_choice_is_the_same_however_often_it_is_interrupted(game: Game) -> None:
+    levels = [bot(game, level.number) for level in LEVELS[:4]]
+    for seed in range(2):
+        table = midway(game, seed, 5 + 7 * seed)
+        seat = table.acting[0]
+        for maker in (*levels, *(SearchBot(game, strength) for strength in KINDS)):
+            whole = SearchBot(game, maker.strength, seed=9 + seed).choose_number(table, seat)
+            interrupted, beside = maker.thinking(table, seat, 9 + seed), maker.thinking(table, seat, 5)
+            while not interrupted.go_on(0.0):
+                beside.go_on(0.0)
+            assert interrupted.best == whole
+
+
+def test_exact_expectation_is_the_same_however_often_it_is_interrupted() -> None:
+    game = GAMES["tetrathedral"]
+    table = midway(game, 1, 6)
+    seat = table.acting[0]
+    interrupted, steps, so_far = bot(game, 5).thinking(table, seat, 3), 0, set()
+    while not interrupted.go_on(0.0):
+        steps += 1
+        so_far.add(interrupted.best)
+    assert interrupted.best == bot(game, 5, seed=3).choose_number(table, seat)
+    assert steps > len(table.legal(seat))
+    assert so_far <= {-1, *kernel_of(game).legal(table.state, seat)}
+    assert len(so_far) > 1, "there is a best before all is looked at"
+
+
+def test_in_heats_there_is_a_best_once_all_had_the_same_deals() -> None:
+    game = GAMES["foursome"]
+    table = next(table for table in (midway(game, seed, 6) for seed in range(50)) if len(table.legal()) > 5)
+    seat = table.acting[0]
+    legal = kernel_of(game).legal(table.state, seat)
+    thinking = SearchBot(table.game, Strength(10_000, heats=True)).thinking(table, seat, 3)
+    found = []
+    for _ in legal:
+        thinking.go_on(0.0)
+        found.append(thinking.best)
+    thinking.go_on(0.0)
+    assert set(found) == {-1}
+    assert thinking.best in legal
+
+
+def test_a_level_thinks_as_hard_as_the_game_s_tuning_says_for_it() -> None:
+    for game in GAMES.values():
+        beginner, *_, master = game.tuning.strengths
+        assert bot(game, 1).strength is beginner
+        assert bot(game, "Master").strength is master
+        assert [bot(game, level.number).strength for level in LEVELS] == list(game.tuning.strengths)
+
+
+def test_who_would_overlook_everything_takes_the_best() -> None:
+    game = GAMES["tetratrax"]
+    differed = 0
+    for seed in range(4):
+        table = midway(game, seed, 4)
+        seat = table.acting[0]
+        blind, seeing = SearchBot(game, Strength(200, 0.0), seed=seed), SearchBot(game, Strength(200), seed=seed)
+        assert blind.choose_number(table, seat) == seeing.choose_number(table, seat)
+        differed += len(table.legal(seat)) > 1
+    assert differed == 4
+
+
+def test_every_simulation_deals_anew_what_the_seat_cannot_know() -> None:
+    """After the first action the tree has answers of the next seat that it cannot give from the hand it has."""
+    game, kernel = GAMES["tetrad"], kernel_of(GAMES["tetrad"])
+    unlike = 0
+    for seed in range(5):
+        table = midway(game, seed, 5)
+        seat = table.acting[0]
+        tree = Tree(game)
+        tree.root(table.state, seat, 1)
+        tree.grow(600)
+        for thought in tree.children():
+            after = table.copy()
+            after.play(thought.action, seat)
+            if after.acting and after.acting[0] != seat:
+                answers = {answer.action for answer in tree.children(thought.node)}
+                unlike += bool(answers - set(kernel.legal(after.state, after.acting[0])))
+    assert unlike

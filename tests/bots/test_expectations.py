@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from tests.games.tetrathedral.reading import KERNEL, read
-from tetracade.bots import searcher
-from tetracade.bots.searcher import expectations
+from tetracade.bots import expectations as expecting
+from tetracade.bots.expectations import Expectations
+from tetracade.bots.loops import Thought
 from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.contract import CHANCE, OVER
 from tetracade.engine.game import Strength
@@ -51,20 +52,28 @@ def plainly(state: Any, plies: int) -> list[float]:
     return best
 
 
+def expectations(state: Any, strength: Strength) -> list[Thought]:
+    """What red may expect of each action."""
+    found = Expectations(KERNEL, state, 0, strength)
+    for _ in found.steps():
+        pass
+    return found.thoughts()
+
+
 FEW = "side=4 red=D5,E8 blue=C3,F9 act=red roll=3"
 
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything is looked at, however long it takes."""
-    monkeypatch.setattr(searcher, "ENOUGH", 1 << 60)
+    monkeypatch.setattr(expecting, "ENOUGH", 1 << 60)
 
 
 @pytest.mark.parametrize(("plies", "every"), [(1, 1), (2, 1), (3, 30)])
 @pytest.mark.usefixtures("unhurried")
 def test_expectation_is_what_plain_thinking_finds(plies: int, every: int) -> None:
     state = read(FEW).state
-    found = {thought.action: thought.value for thought in expectations(KERNEL, state, 0, Strength(1, 1.0, plies, ALL))}
+    found = {thought.action: thought.value for thought in expectations(state, Strength(1, 1.0, plies, ALL))}
     assert set(found) == set(KERNEL.legal(state, 0))
     for action, value in sorted(found.items())[::every]:
         after = copied(state)
@@ -75,9 +84,9 @@ def test_expectation_is_what_plain_thinking_finds(plies: int, every: int) -> Non
 @pytest.mark.usefixtures("unhurried")
 def test_with_little_breadth_the_best_are_looked_at_in_full() -> None:
     state = read(FEW).state
-    whole = {thought.action: thought for thought in expectations(KERNEL, state, 0, Strength(1, 1.0, 3, ALL))}
-    narrow = expectations(KERNEL, state, 0, Strength(1, 1.0, 3, 2))
-    shallow = expectations(KERNEL, state, 0, Strength(1, 1.0, 2))
+    whole = {thought.action: thought for thought in expectations(state, Strength(1, 1.0, 3, ALL))}
+    narrow = expectations(state, Strength(1, 1.0, 3, 2))
+    shallow = expectations(state, Strength(1, 1.0, 2))
     assert [thought.visits for thought in narrow[:4]] == [3, 3, 3, 3]
     assert {thought.visits for thought in narrow[4:]} <= {2}
     assert {thought.action for thought in narrow[:4]} == {thought.action for thought in shallow[:4]}
@@ -86,13 +95,13 @@ def test_with_little_breadth_the_best_are_looked_at_in_full() -> None:
 
 def test_where_there_is_too_much_to_look_at_the_best_at_a_glance_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     state = read(FEW).state
-    glance = expectations(KERNEL, state, 0, Strength(1, 1.0, 1))
-    monkeypatch.setattr(searcher, "ENOUGH", 0)  # one action is always looked at
-    found = expectations(KERNEL, state, 0, Strength(1, 1.0, 3))
+    glance = expectations(state, Strength(1, 1.0, 1))
+    monkeypatch.setattr(expecting, "ENOUGH", 0)  # one action is always looked at
+    found = expectations(state, Strength(1, 1.0, 3))
     assert [thought.visits for thought in found] == [3] + [1] * (len(glance) - 1)
     assert [thought.action for thought in found] == [thought.action for thought in glance]
-    monkeypatch.setattr(searcher, "ENOUGH", 300)
-    some = expectations(KERNEL, state, 0, Strength(1, 1.0, 2))
+    monkeypatch.setattr(expecting, "ENOUGH", 300)
+    some = expectations(state, Strength(1, 1.0, 2))
     depths = [thought.visits for thought in some]
     assert depths == sorted(depths, reverse=True)
     deep = depths.count(2)

@@ -1,7 +1,6 @@
 """Thinking in heats: every action from the same deals, and the worse half drops out."""
 
 import math
-import time
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
@@ -10,7 +9,9 @@ import pytest
 
 from tests.suites.every import GAMES
 from tetracade.bots.bot import GreedyBot, known_state
-from tetracade.bots.searcher import CONTINUATION_DEALS, SearchBot, Thought, heats, loops_of, settings_of
+from tetracade.bots.heats import CONTINUATION_DEALS, Heats
+from tetracade.bots.loops import Thought, loops_of, settings_of
+from tetracade.bots.searcher import SearchBot, think_on
 from tetracade.engine.chance import generator
 from tetracade.engine.contract import OVER
 from tetracade.engine.game import Strength
@@ -27,9 +28,11 @@ def table_with_a_choice(least: int) -> Table:
     return table
 
 
-def thoughts_of(table: Table, simulations: int, end: float = math.inf) -> list[Thought]:
+def thoughts_of(table: Table, simulations: int, seconds: float = math.inf) -> list[Thought]:
     kernel, state = known_state(table, table.acting[0], 0)
-    return heats(kernel, state, table.acting[0], simulations, settings_of(table.game), 3, end)
+    heats = Heats(kernel, state, table.acting[0], simulations, settings_of(table.game), 3)
+    think_on(heats.steps(), seconds)
+    return heats.thoughts()
 
 
 def test_the_worse_half_drops_out_after_each_heat() -> None:
@@ -66,7 +69,7 @@ def test_an_action_counts_for_what_it_brings_over_the_deals() -> None:
 def test_heats_end_when_the_time_is_over() -> None:
     table = table_with_a_choice(8)
     legal = kernel_of(table.game).legal(table.state, table.acting[0])
-    thoughts = thoughts_of(table, 10**6, end=time.perf_counter())
+    thoughts = thoughts_of(table, 10**6, seconds=0.0)
     assert sorted(thought.action for thought in thoughts) == sorted(legal)
     assert {thought.visits for thought in thoughts} == {0}
     assert (

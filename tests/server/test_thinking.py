@@ -96,6 +96,16 @@ def test_what_a_bot_thought_out_for_one_game_is_not_done_in_another(thinker: Thi
     assert server.state(table, key)["view"]["winked"] == 1
 
 
+def test_a_bot_that_is_no_longer_needed_stops_thinking(thinker: Thinker) -> None:
+    server = thinker.server
+    table, keys = two(server)
+    assert server.do(table, keys[0], do="leave", id="l")["ok"]
+    assert server.do(table, keys[1], do="stand_in", id="s", seat=0)["ok"]
+    thinker.asked()
+    server.state(table, keys[0])  # the person is back
+    server.until(lambda: thinker.cancelled == 1)
+
+
 def test_nobody_thinks_for_a_table_that_has_failed(thinker: Thinker) -> None:
     server = thinker.server
     table = server.create([HERE, BOT], options=QUIET)

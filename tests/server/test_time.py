@@ -300,7 +300,7 @@ def test_a_bot_that_never_answers_acts_when_its_time_is_over() -> None:
         if state["acting"] == [1]:
             answer = server.do(table, table["token"], do="act", number=number, action=state["offers"][-1]["action"])
             number = answer["number"]
-        server.until(lambda: server.rooms.bots._pool._all)
+        server.until(lambda: server.rooms.bots._thoughts)
         end = time.monotonic() + GENEROUS
         while server.state(table, table["token"])["number"] == number:
             assert time.monotonic() < end

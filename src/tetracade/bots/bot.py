@@ -45,6 +45,17 @@ class Bot(Protocol):
         """Begin anew with this seed, as if just made."""
 
 
+class Thinking(Protocol):
+    """A decision that is thought out bit by bit, as bots that have ``thinking(table, seat, seed)`` do it."""
+
+    @property
+    def best(self) -> int:
+        """The number of the best action so far; -1 while there is none."""
+
+    def go_on(self, seconds: float) -> bool:
+        """Think on for about so long; whether all is thought out."""
+
+
 class NothingToChoose(ValueError):
     """The seat does not act now."""
 
@@ -53,11 +64,7 @@ def known_state(table: Table, seat: int, seed: int) -> tuple[Kernel, State]:
     """A copy of the table's state in which all the seat cannot know is drawn anew."""
     if seat not in table.acting:
         raise NothingToChoose(f"seat {seat} has nothing to choose; acting: {table.acting or 'nobody'}")
-    kernel = kernel_of(table.game)
-    states = kernel.states()
-    states[0] = table.state
-    kernel.redeal(states[0], seat, generator(seed))
-    return kernel, states[0]
+    return kernel_of(table.game), table.redealt(seat, seed).state
 
 
 def offered(table: Table, seat: int, number: int) -> Action:

@@ -11,6 +11,7 @@ import typer
 
 from tetracade.cli.app import app, complain, console
 from tetracade.engine.game import BadOption
+from tetracade.server.settings import usual_workers
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Addresses that stand for all of a machine's, and how to reach it there from itself."""
@@ -57,7 +58,7 @@ def serve(
         ),
     ] = False,
     chat: Annotated[bool, typer.Option(help="Whether tables may have a chat.")] = True,
-    workers: Annotated[int, typer.Option(help="Bot processes.", min=0, max=64)] = 1,
+    workers: Annotated[int, typer.Option(help="Bot processes.", min=0, max=64)] = usual_workers(),
     bot: Annotated[str | None, typer.Option(help="Let a bot of your own play the bots' seats: module:Class.")] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:

@@ -15,6 +15,7 @@ HELP = {
     "frames_sent": "Presenter sent to viewers.",
     "bot_replaced": "Bot processes replaced.",
     "bot_fallbacks": "Bot actions chosen at a glance instead.",
+    "bot_hurried": "Bot actions that were the best found when the time was over.",
     "damaged": "Tables set aside.",
     "errors": "Failures inside the server.",
 }

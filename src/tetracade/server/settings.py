@@ -1,7 +1,14 @@
 """What an operator may set."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
+
+
+def usual_workers() -> int:
+    """As many bot processes as there are cores beside the one of the event loop, at least one."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(cores - 1, 1)
 
 
 @dataclass(frozen=True)
@@ -25,13 +32,16 @@ class Settings:
     chat: bool = True
     more_games: tuple[str, ...] = ()
     """Games beside the package's own, each as module:NAME."""
-    workers: int = 1
+    workers: int = usual_workers()
     """Bot processes; with none, bots act at a glance inside the server."""
     bot: str = "tetracade.bots.levels:bot"
     """What makes the bots: ``module:NAME`` or a registered name, of a class or function that may take a game, a level
     and a seed."""
-    bot_seconds: float = 10.0
-    """A bot that takes longer is replaced, and its seat acts at a glance."""
+    bot_seconds: float = 1.8
+    """Where a person waits, a bot answers within this, waiting in line included: with the best it has found by then, or
+    at a glance."""
+    bots_alone_seconds: float = 10.0
+    """The same where nobody waits. A process that gives no answer for so long is replaced."""
     record_seconds: float = 10.0
     """A record sent in that takes longer to read is given up."""
     reaction_seconds: float = 4.0

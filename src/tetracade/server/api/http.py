@@ -125,9 +125,10 @@ async def list_tables(request: Request[Any, Any, Any]) -> m.Lobby:
 async def create_table(request: Request[Any, Any, Any], data: JSONBody[p.TableSetup]) -> m.Created:
     """A new table; who creates it holds its seats of the kind `here` and may start it."""
     rooms = _charged(request)
-    if not rooms.creating.take(address_of(request.scope, rooms.settings.proxied), rooms.loop.time()):
+    creator = address_of(request.scope, rooms.settings.proxied)
+    if not rooms.creating.take(creator, rooms.loop.time()):
         raise Denied("too_many", "Too many new tables; wait a little.")
-    live, token = rooms.create(data)
+    live, token = rooms.create(data, creator)
     rows = rooms.first_rows(live)
     live.room.start_if_full(live.now)
     await stored(live, extra=rows)

@@ -263,9 +263,8 @@ async def _with_hint(live: LiveRoom, seat: int, answer: m.Answer) -> m.Answer:
     action = None
     try:
         if (table := live.asked(seat)) is not None:
-            action = await live.rooms.bots.choose(table, seat, HINT_LEVEL, urgent=False)
-    except LookupError:  # the game went on while the bot thought, and nothing is left to choose
-        action = None
+            async with live.rooms.bots.move(table, seat, HINT_LEVEL, live.claim) as found:
+                action = found
     finally:
         del live.hinting[seat]
     if live.broken:

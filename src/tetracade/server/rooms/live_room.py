@@ -21,6 +21,7 @@ from tetracade.server.rooms.sealed_answers import SealedAnswers
 from tetracade.server.rooms.viewer import Viewer, Who
 from tetracade.server.storage import store
 from tetracade.server.workers.bots import at_a_glance
+from tetracade.server.workers.shares import Claim
 from tetracade.table import log
 from tetracade.table.room import Room
 from tetracade.table.seating import NOBODY
@@ -41,7 +42,9 @@ def _push(frames: Frames) -> None:
 class LiveRoom:
     """One live table, made of its parts. None of them holds on to it: it is freed as soon as it leaves the memory."""
 
-    def __init__(self, rooms: "Rooms", table_id: str, room: Room, public: bool, created: float) -> None:
+    def __init__(
+        self, rooms: "Rooms", table_id: str, room: Room, public: bool, created: float, creator: str = ""
+    ) -> None:
         self.rooms = rooms
         self.id = table_id
         self.room = room
@@ -55,6 +58,8 @@ class LiveRoom:
         self.roll = Roll(self.here, self.presenter, loop)
         self.writer = LogWriter(rooms.store, table_id, room)
         self.sealed = SealedAnswers(self)
+        self.claim = Claim(table_id, creator, self.here.person_waits)
+        """For whom bots think here."""
         self.done: dict[str, m.Answer] = {}
         """Answers by command, for those that are sent again."""
         self.broken = False
@@ -62,7 +67,8 @@ class LiveRoom:
         self.touched = rooms.keeping.today
         """When the file was last told that the table is in use, at the latest when it was read."""
         self.changed = asyncio.Event()
-        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._thinking: dict[int, tuple[int, asyncio.Task[None]]] = {}
+        """By seat: the number at which its bot was asked, and the task that lets it act."""
         self.hinting: dict[int, asyncio.Task[None]] = {}
         """Hints under way, by seat."""
         self._timer: asyncio.TimerHandle | None = None
@@ -105,6 +111,7 @@ class LiveRoom:
         for seat, place in enumerate(self.room.seating.places):
             if place.stand_in and place.holder == who.holder:
                 self.room.back(seat)
+        self.rooms.bots.hurry(self.id)
         if self.room.fresh:
             self.flush()
 
@@ -177,7 +184,7 @@ class LiveRoom:
                 then(None)
 
         self._submit(statements, tell, then)
-        if lines and self.writer.stirs:
+        if lines and (self.writer.stirs or self._thinking):
             self.rooms.stir(self)
 
     def pledge(self, statements: list[store.Statement], then: Callable[[Exception | None], None]) -> None:
@@ -267,7 +274,7 @@ class LiveRoom:
             self._timer.cancel()
         self.roll.stop()
         self.sealed.cancel()
-        for task in self._thinking.values():
+        for _, task in self._thinking.values():
             task.cancel()
         self._timer = None
         for viewer in list(self.here.viewers):
@@ -281,10 +288,15 @@ class LiveRoom:
         """Let bots think, clocks run and secret waits begin, as the room now needs."""
         if self.broken:
             return
-        for seat in () if self.sealed.open else self.room.acting:
-            level = self.room.seating[seat].played_by
-            if level and seat not in self._thinking:
-                self._thinking[seat] = self.rooms.loop.create_task(self._think(seat, level))
+        acting = () if self.sealed.open else self.room.acting
+        asked = {seat: self.room.asked_at.get(seat, 0) for seat in acting if self.room.seating[seat].played_by}
+        for seat, (number, task) in list(self._thinking.items()):
+            if asked.get(seat) != number:  # an undo, a resignation, or the person is back
+                del self._thinking[seat]
+                task.cancel()
+        for seat in asked.keys() - self._thinking.keys():
+            task = self.rooms.loop.create_task(self._think(seat, self.room.seating[seat].played_by))
+            self._thinking[seat] = asked[seat], task
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -298,22 +310,23 @@ class LiveRoom:
             await self._thought(seat, level)
         except Exception as error:
             self.fail(error)
+        finally:
+            if seat in self._thinking and self._thinking[seat][1] is asyncio.current_task():
+                del self._thinking[seat]
 
     async def _thought(self, seat: int, level: int) -> None:
-        room, asked = self.room, self.room.asked_at.get(seat, 0)
-        try:
-            if room.table is None:
-                return
-            action = await self.rooms.bots.choose(room.table, seat, level)
-        finally:
-            self._thinking.pop(seat, None)
-        if self.broken:
+        if self.room.table is None:
             return
-        same = seat in room.acting and room.asked_at.get(seat, 0) == asked and room.seating[seat].played_by
-        if same and not self.sealed.open:
-            self.act(seat, action, room.number)
-        self.flush()
-        self.rooms.stir(self)
+        asked = self.room.asked_at.get(seat, 0)
+        async with self.rooms.bots.move(self.room.table, seat, level, self.claim) as action:
+            if self.broken:
+                return
+            # What changed since then cancels this when the table is stirred, which may be a moment later.
+            same = self.room.asked_at.get(seat, 0) == asked and self.room.seating[seat].played_by
+            if same and action is not None and not self.sealed.open:
+                self.act(seat, action, self.room.number)
+            self.flush()
+            self.rooms.stir(self)
 
     def act(self, seat: int, action: int | str, number: int, command: str = "") -> list[store.Statement]:
         """Let the seat act, or hold its answer back where it must not be seen who is asked."""

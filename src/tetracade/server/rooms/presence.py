@@ -43,6 +43,11 @@ class Presence:
         here = holder in self._seen and self._clock() - self._seen[holder] < self._ping_seconds
         return here, self._clock() >= self._away_at(holder)
 
+    def person_waits(self) -> bool:
+        """Whether a person who plays here, and not a bot in their place, is here to see what the others do."""
+        places = enumerate(self._room.seating.places)
+        return any(place.person and not place.played_by and self.of(seat)[0] for seat, place in places)
+
     def seen(self, holder: int) -> None:
         """Note that the holder is here now."""
         self.was_here(holder)

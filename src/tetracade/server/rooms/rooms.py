@@ -89,6 +89,7 @@ class Rooms:
             await self.store.write([("INSERT INTO meta (key, value) VALUES ('key', ?)", (key,))])
         self.key = key
         self.keeping = Keeping(self)
+        self.bots.open()
         self.guarded(self._look_round)
         self._tasks = [self.loop.create_task(self._wake()), self.loop.create_task(self._sweep())]
 
@@ -115,8 +116,8 @@ class Rooms:
 
     # ---- tables ----------------------------------------------------------------------------------------------------
 
-    def create(self, setup: p.TableSetup) -> tuple[LiveRoom, str]:
-        """Set up a table; returns it and the creator's token. Its first lines are fresh: flush them."""
+    def create(self, setup: p.TableSetup, creator: str = "") -> tuple[LiveRoom, str]:
+        """Set up a table for this address; returns it and its creator's token. Flush its first lines."""
         if self._count >= self.settings.most_tables:
             raise Denied("full", "The server has as many tables as it holds; try again later.")
         try:
@@ -138,7 +139,7 @@ class Rooms:
             room = opened(game, dict(setup.options), chairs, settings, new_seed, setup.series)
         except (BadOption, ValueError, TypeError) as error:
             raise Denied("bad_setup", str(error)) from None
-        live = LiveRoom(self, keys.new_table_id(), room, setup.public, self.wall())
+        live = LiveRoom(self, keys.new_table_id(), room, setup.public, self.wall(), creator)
         token = keys.new_token()
         live.keys.holders[0] = keys.hashed(token)
         self.in_memory[live.id] = live

@@ -1,5 +1,6 @@
-"""Pool that work for the server, so that its loop need not: each job has a deadline, and a process that hangs or
-dies is replaced. Jobs and answers are lines.
+"""Processes that work for the server, so that its loop need not. Jobs and answers are lines.
+
+A process that hangs, dies, is stopped, or answers something else is ended; whoever asked starts another.
 """
 
 import asyncio
@@ -7,13 +8,18 @@ import contextlib
 import logging
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections import deque
 from collections.abc import Callable
 from typing import TypeVar
 
+from tetracade.server.workers.jobs import BEAT, READY
+
 LINE_LIMIT = 1 << 26
 START_SECONDS = 120.0
-"""A process's first answer may take this much longer: it imports and compiles."""
+"""Until a process is ready it may take this much longer: it imports and compiles."""
+FIRST_SIGN_SECONDS = 60.0
+"""It imports for so long at most before it gives the first sign of life."""
+SILENCE_SECONDS = 5.0
+"""A process that works and gives no sign of life for so long is stopped, or as good as that."""
 
 T = TypeVar("T")
 
@@ -21,126 +27,105 @@ logger = logging.getLogger("tetracade.processes")
 
 
 class NoAnswer(Exception):
-    """The process hung, died, or answered something else."""
+    """The process hung, died, was stopped, or answered something else."""
 
 
-class Turns:
-    """Lets so many go on at a time; of those who wait, the urgent go first."""
-
-    def __init__(self, most: int) -> None:
-        self._free = most
-        self._urgent: deque[asyncio.Future[None]] = deque()
-        self._others: deque[asyncio.Future[None]] = deque()
-
-    async def take(self, urgent: bool) -> None:
-        """Wait until it is one's turn."""
-        if self._free:
-            self._free -= 1
-            return
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        (self._urgent if urgent else self._others).append(turn)
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if not turn.cancelled():  # it came and nobody is there to use it
-                self.give()
-            raise
-
-    def give(self) -> None:
-        """Let the next one go on."""
-        for waiting in (self._urgent, self._others):
-            while waiting:
-                turn = waiting.popleft()
-                if not turn.done():
-                    turn.set_result(None)
-                    return
-        self._free += 1
+def note_replaced(module: str, error: NoAnswer) -> None:
+    """Log that a process is of no use any more."""
+    logger.warning("process replaced", extra={"why": str(error), "runs": module})
 
 
-class _Worker:
-    """One process."""
+class Worker:
+    """One process that runs a module of ours."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
-        self.warm = False
+        self._ready = False
+        self._alive = False
+        self.gone = asyncio.ensure_future(process.wait())
+
+    @classmethod
+    async def start(cls, module: str, arguments: tuple[str, ...]) -> "Worker":
+        """A new process."""
+        # In a session of its own it does not hear of Ctrl+C: the server does, and ends it.
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", module, *arguments, stdin=PIPE, stdout=PIPE, limit=LINE_LIMIT, start_new_session=True
+        )
+        return cls(process)
+
+    async def ask(self, job: bytes, read: Callable[[bytes], T], seconds: float) -> T:
+        """What ``read`` makes of the answer to a job.
+
+        NoAnswer if none comes in time, or if ``read`` found it wrong (a ValueError): then the process is of no use.
+        """
+        stdin = self.process.stdin
+        try:
+            if stdin is None or self.gone.done():
+                raise EOFError
+            async with asyncio.timeout(seconds if self._ready else seconds + START_SECONDS):
+                stdin.write(job + b"\n")
+                await stdin.drain()
+                return read(await self._answer())
+        except (TimeoutError, OSError, ValueError, EOFError) as error:
+            raise NoAnswer(type(error).__name__) from error
+
+    async def _answer(self) -> bytes:
+        stdout = self.process.stdout
+        while stdout is not None:
+            async with asyncio.timeout(SILENCE_SECONDS if self._alive else FIRST_SIGN_SECONDS):
+                line = await stdout.readline()
+            if not line.endswith(b"\n"):
+                break
+            self._alive = True
+            self._ready = self._ready or line == READY
+            if line not in (BEAT, READY):
+                return line
+        raise EOFError
+
+    async def end(self) -> None:
+        """End the process at once, whatever it does."""
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
+        await self.gone
 
 
 class Pool:
-    """A number of processes that run the same module; each starts when there is work for it."""
+    """A number of processes that run the same module, for jobs of one go; each starts when there is work for it."""
 
     def __init__(self, module: str, arguments: tuple[str, ...], most: int, seconds: float) -> None:
-        self._command = (sys.executable, "-m", module, *arguments)
+        self._module = module
+        self._arguments = arguments
         self._seconds = seconds
-        self._turns = Turns(most)
-        self._free: list[_Worker] = []
-        self._all: set[_Worker] = set()
+        self._turns = asyncio.Semaphore(most)
+        self._free: list[Worker] = []
+        self._all: set[Worker] = set()
         self._closing = False
 
-    async def ask(self, job: bytes, read: Callable[[bytes], T], urgent: bool = True) -> T:
+    async def ask(self, job: bytes, read: Callable[[bytes], T]) -> T:
         """What ``read`` makes of the answer to a job.
 
         NoAnswer if the process hung or died, or if ``read`` found it wrong (a ValueError); then it is replaced.
         """
-        await self._turns.take(urgent)
-        try:
-            return await self._asked(job, read)
-        finally:
-            self._turns.give()
-
-    async def _asked(self, job: bytes, read: Callable[[bytes], T]) -> T:
-        worker: _Worker | None = None
-        try:
+        async with self._turns:
             if self._closing:
-                raise EOFError
-            worker = await self._worker()
-            if self._closing:  # while it was starting
-                raise EOFError
-            async with asyncio.timeout(self._seconds if worker.warm else self._seconds + START_SECONDS):
-                answer = read(await self._answer(worker, job))
-        except (TimeoutError, OSError, ValueError, EOFError) as error:
-            if worker is not None:
+                raise NoAnswer
+            worker = self._free.pop() if self._free else await Worker.start(self._module, self._arguments)
+            self._all.add(worker)
+            try:
+                if self._closing:  # while it was starting
+                    raise NoAnswer
+                answer = await worker.ask(job, read, self._seconds)
+            except BaseException as error:
                 await self._end(worker)
-            if not self._closing:
-                logger.warning("process replaced", extra={"why": type(error).__name__, "runs": self._command[2]})
-            raise NoAnswer from error
-        except asyncio.CancelledError:
-            if worker is not None:
-                await self._end(worker)
-            raise
-        worker.warm = True
-        self._free.append(worker)
-        return answer
+                if isinstance(error, NoAnswer) and not self._closing:
+                    note_replaced(self._module, error)
+                raise
+            self._free.append(worker)
+            return answer
 
-    async def _answer(self, worker: _Worker, job: bytes) -> bytes:
-        stdin, stdout = worker.process.stdin, worker.process.stdout
-        if stdin is None or stdout is None:
-            raise EOFError
-        stdin.write(job + b"\n")
-        await stdin.drain()
-        line = await stdout.readline()
-        if not line.endswith(b"\n"):
-            raise EOFError
-        return line
-
-    async def _worker(self) -> _Worker:
-        while self._free:
-            worker = self._free.pop()
-            if worker.process.returncode is None:
-                return worker
-            self._all.discard(worker)
-        # In a session of its own it does not hear of Ctrl+C: the server does, and ends it.
-        process = await asyncio.create_subprocess_exec(
-            *self._command, stdin=PIPE, stdout=PIPE, limit=LINE_LIMIT, start_new_session=True
-        )
-        worker = _Worker(process)
-        self._all.add(worker)
-        return worker
-
-    async def _end(self, worker: _Worker) -> None:
+    async def _end(self, worker: Worker) -> None:
         self._all.discard(worker)
-        with contextlib.suppress(ProcessLookupError):
-            worker.process.kill()
-        await worker.process.wait()
+        await worker.end()
 
     async def end_idle(self) -> None:
         """End the processes that have nothing to do; others start when there is work again."""
@@ -151,6 +136,6 @@ class Pool:
     async def close(self) -> None:
         """End all processes; what is under way gets no answer."""
         self._closing = True
+        self._free.clear()
         for worker in list(self._all):
             await self._end(worker)
-        self._free.clear()

@@ -1,0 +1,111 @@
+"""The tree of simulations in which a bot thinks about one decision."""
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tetracade.bots import search
+from tetracade.bots.loops import Thought, loops_of, settings_of
+from tetracade.engine.chance import generator
+from tetracade.engine.contract import State
+from tetracade.engine.game import Game
+from tetracade.engine.kernel import Kernel, kernel_of
+from tetracade.engine.scratch import scratch_for
+
+ROWS = 60_000
+"""Nodes of a tree, unless it needs more: 2 MB."""
+
+STEP_SECONDS = 0.01
+"""About how long one step of simulations takes."""
+
+CONTINUATION = 4
+"""How many actions an expected continuation has."""
+
+
+class Tree:
+    """A search tree for one decision."""
+
+    def __init__(self, game: Game, rows: int = ROWS) -> None:
+        self.game = game
+        self.kernel: Kernel = kernel_of(game)
+        self.links = np.zeros((rows, search.LINKS), np.int32)
+        self.values = np.zeros((rows, search.VALUES), np.float64)
+        self.states = self.kernel.states(2)
+        self.used = 1
+        self._nodes = search.Nodes(
+            self.links,
+            self.values,
+            path=np.zeros(search.DEEPEST, np.int64),
+            slots=np.zeros(game.actions, np.int64),
+            seen=np.zeros(game.actions, np.int64),
+        )
+        self._scratch = scratch_for(game)
+        self._rng: NDArray[np.int64] = generator(0)
+        self._seat = 0
+        self._left = 0
+
+    def root(self, state: State, seat: int, seed: int, simulations: int = 0) -> None:
+        """Begin anew at this state, from what the seat knows, with so many simulations for ``steps`` to run."""
+        self.states[0] = state
+        self.used = 1
+        self.links[0] = 0
+        self.values[0] = 0.0
+        self._rng = generator(seed)
+        self._seat = seat
+        self._left = simulations
+
+    def grow(self, simulations: int) -> None:
+        """Run this many simulations."""
+        simulate = loops_of(self.game)["simulate"]
+        self.used = int(
+            simulate(
+                self.states,
+                self._seat,
+                simulations,
+                self.used,
+                self._rng,
+                self._nodes,
+                self._scratch,
+                settings_of(self.game),
+            )
+        )
+
+    def steps(self) -> Iterator[None]:
+        """Run the simulations that are left, in steps of as many as the machine does in some milliseconds."""
+        some = 1
+        while self._left > 0:
+            began = time.perf_counter()
+            some = min(some, self._left)
+            self.grow(some)
+            self._left -= some
+            took = max(time.perf_counter() - began, 1e-9)
+            some = max(1, min(2 * some, int(some * STEP_SECONDS / took)))
+            yield
+
+    def children(self, node: int = 0) -> list[Thought]:
+        """What was found out about the actions at this node, the most visited first."""
+        found = []
+        child = int(self.links[node, search.FIRST])
+        while child:
+            visits = int(self.links[child, search.VISITS])
+            value = float(self.values[child, search.WORTH]) / max(visits, 1)
+            found.append(Thought(int(self.links[child, search.ACTION]), visits, value, child))
+            child = int(self.links[child, search.NEXT])
+        return sorted(found, key=lambda thought: (-thought.visits, -thought.value, thought.action))
+
+    def thoughts(self) -> list[Thought]:
+        """What was found out about the actions at the root, the most visited first."""
+        return self.children()
+
+    def line(self, node: int) -> list[int]:
+        """The expected continuation from a node on."""
+        actions = [int(self.links[node, search.ACTION])]
+        while len(actions) < CONTINUATION:
+            children = self.children(node)
+            if not children or not children[0].visits:
+                break
+            node = children[0].node
+            actions.append(children[0].action)
+        return actions
