@@ -3,11 +3,15 @@
 import itertools
 import json
 import socket
+from typing import get_args
 
 import pytest
 
 from tests.server.running import GENEROUS, Running, running, somewhere
 from tests.server.test_tables import HERE, OPEN, QUIET
+from tetracade.server.api.protocol import Command, Why
+from tetracade.server.net.costs import COMMANDS, ORDINARY
+from tetracade.server.net.limits import Buckets
 from tetracade.server.net.session import STRIKES
 
 BEGIN = (
@@ -162,3 +166,65 @@ def test_who_is_cut_off_while_saying_goodbye_harms_nobody_else() -> None:
                 pass
             assert other.ask(do="ping")["ok"]
         assert server.rooms.metrics.counts["errors"] == 0
+
+
+def test_what_is_refused_for_its_rate_is_answered_with_its_own_id() -> None:
+    limits = {"commands_per_second": 0.001, "commands_at_once": 3}
+    with somewhere() as data, running(data, **limits) as server, server.line() as line:
+        codes = [line.ask(do="ping", id=f"mine-{number}")["error"]["code"] for number in range(6)]
+        assert codes == ["malformed"] * 3 + ["too_many"] * 3
+        line.socket.send('{"do": "nothing", "id": "unknown", "more": [1]}')
+        assert line.until("answer", id="unknown")["error"]["code"] == "too_many"
+        line.socket.send("[")
+        assert line.until("answer", id="")["error"]["code"] == "too_many"
+
+
+def test_a_command_counts_for_what_it_costs() -> None:
+    """Ten ordinary ones at once, or six questions."""
+    asked = int(10 / COMMANDS[Why])
+    with somewhere() as data, running(data, commands_per_second=0.001, commands_at_once=11) as server:
+        table = server.create([HERE, HERE], options=QUIET)
+        with server.line() as line:
+            line.hello(table["table"], table["token"])
+            answers = [line.ask(do="why", seat=0, action="wink") for _ in range(asked + 1)]
+            assert [answer.get("error", {}).get("code") == "too_many" for answer in answers] == [False] * asked + [True]
+        with server.line() as line:
+            line.hello(table["table"], table["token"])
+            assert [line.ask(do="ping")["ok"] for _ in range(11)] == [True] * 10 + [False]
+
+
+def test_every_command_has_a_cost_and_none_is_below_the_ordinary() -> None:
+    assert set(COMMANDS) == set(get_args(Command))
+    assert min(COMMANDS.values()) == ORDINARY
+
+
+@pytest.mark.parametrize("path", ["/health", "/", "/api/games", "/schema/openapi.json", "/t/none", "/icon.png"])
+def test_every_request_is_charged_to_its_address(path: str) -> None:
+    with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=3) as server:
+        codes = [server.http.get(path).status_code for _ in range(4)]
+        assert codes[-1] == 429
+        assert codes[:3] == [codes[0]] * 3
+        assert codes[0] in (200, 404)
+
+
+def test_a_refused_hello_costs_ten_strikes() -> None:
+    """Guessing tables and keys ends soon."""
+    with somewhere() as data, running(data) as server:
+        table = server.create([HERE, OPEN])
+        with server.line() as line:
+            for number in range(STRIKES // 10):
+                line.send(do="hello", id=f"guess-{number}", table=table["table"], key=f"wrong-{number}")
+            line.send(do="hello", id="right", table=table["table"], key=table["token"])
+            assert line.ended() == 1008
+            assert [answer["id"] for answer in line.rest] == [f"guess-{number}" for number in range(STRIKES // 10)]
+
+
+def test_of_too_many_addresses_the_one_not_seen_for_longest_is_forgotten() -> None:
+    buckets = Buckets(rate=0.0, burst=1.0, most=2)
+    assert buckets.take("first", 0.0)
+    assert buckets.take("second", 1.0)
+    assert not buckets.take("first", 2.0), "it has used what it had, and was seen since the second"
+    assert buckets.take("third", 3.0)
+    assert not buckets.take("first", 4.0), "still known"
+    assert not buckets.take("third", 5.0), "still known"
+    assert buckets.take("second", 6.0), "forgotten, so it begins anew"

@@ -27,6 +27,8 @@ class Metrics:
     def __init__(self) -> None:
         self.counts: dict[str, int] = defaultdict(int)
         self.gauges: dict[str, tuple[str, Callable[[], float]]] = {}
+        self.longest_pause: Callable[[], tuple[float, str]] = lambda: (0.0, "")
+        """Seconds of the loop's longest pause of the last hour, and its cause."""
 
     def count(self, name: str, by: int = 1) -> None:
         """Add to a counter."""
@@ -41,4 +43,8 @@ class Metrics:
         for name, (said, ask) in self.gauges.items():
             full = f"tetracade_{name}"
             lines += [f"# HELP {full} {said}", f"# TYPE {full} gauge", f"{full} {ask():g}"]
+        seconds, cause = self.longest_pause()
+        full, said = "tetracade_loop_longest_pause_seconds", "The event loop's longest pause of the last hour."
+        told = cause.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
+        lines += [f"# HELP {full} {said}", f"# TYPE {full} gauge", f'{full}{{cause="{told}"}} {seconds:g}']
         return "\n".join(lines) + "\n"

@@ -64,8 +64,11 @@ class Settings:
     keep_days: float = 60.0
     """Tables nothing happens at are deleted after this."""
     commands_per_second: float = 20.0
+    """Of one connection. All these count ordinary commands; one that costs the server more counts as several
+    (``net/costs.py`` has them all, in milliseconds)."""
     commands_at_once: int = 60
     address_per_second: float = 100.0
+    """Commands and requests of one address."""
     address_at_once: int = 400
     tables_per_minute: float = 30.0
     sockets_per_address: int = 100

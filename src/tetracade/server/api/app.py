@@ -13,7 +13,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from tetracade.server.api import messages as m
-from tetracade.server.api.http import ROUTES
+from tetracade.server.api.http import ROUTES, charge
 from tetracade.server.api.operator import operator_door
 from tetracade.server.api.page import NOTHING, page_route
 from tetracade.server.net.origin import host_allowed, origin_allowed, own_names, wrong_host
@@ -22,6 +22,7 @@ from tetracade.server.rooms.rooms import Rooms
 from tetracade.server.settings import Settings
 from tetracade.server.storage.store import Store
 from tetracade.server.time_source import TimeSource
+from tetracade.server.watchdog import Watchdog
 from tetracade.server.workers.records import Records
 from tetracade.table.seating import Denied
 
@@ -177,6 +178,8 @@ def make_app(
         loop = asyncio.get_running_loop()
         rooms, records = Rooms(settings, kept, loop, time_source), Records(settings, loop)
         app.state.rooms, app.state.records, app.state.stopping = rooms, records, False
+        watchdog = Watchdog(loop)
+        rooms.metrics.longest_pause = lambda: (watchdog.longest.seconds, watchdog.longest.cause)
         try:
             await rooms.open()
             async with operator_door(settings, rooms):
@@ -184,11 +187,13 @@ def make_app(
         finally:
             await records.close()
             await rooms.close()
+            watchdog.stop()
 
     return Litestar(
         [*ROUTES, page_route(page)],
         lifespan=[open_rooms],
         request_class=JsonRequest,
+        guards=[charge],
         exception_handlers={
             Denied: on_denied,
             ValidationException: on_invalid,

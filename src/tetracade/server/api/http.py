@@ -8,7 +8,9 @@ from http import HTTPStatus
 from typing import Annotated, Any
 
 from litestar import Request, Response, get, post
+from litestar.connection import ASGIConnection
 from litestar.enums import MediaType
+from litestar.handlers.base import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
@@ -21,6 +23,7 @@ from tetracade.games import UnknownGame
 from tetracade.server import catalogue
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
+from tetracade.server.net.costs import LOG_LINE, ORDINARY, REQUESTS
 from tetracade.server.net.origin import address_of
 from tetracade.server.rooms import keys
 from tetracade.server.rooms.commands import do
@@ -37,8 +40,6 @@ from tetracade.table.series import has_matches
 
 RECORD_LIMIT = 64 * 1024
 MOST_SECONDS = 60.0
-LINES = 100
-"""So many lines of a log, read as a whole, count as one more request."""
 
 Table = Annotated[str, PathParameter(max_length=32, pattern=p.only("a-z0-9"), description="the table's id")]
 Key = Annotated[str, HeaderParameter(name="Authorization", max_length=80, description="Bearer and a key")]
@@ -70,19 +71,28 @@ class TextBody(Operation):
         self.request_body = RequestBody(content={"text/plain": text}, required=True)
 
 
-def _charged(request: Request[Any, Any, Any], cost: float = 1.0) -> Rooms:
-    rooms: Rooms = request.app.state.rooms
+def charge(request: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Charge every request for what it costs, before anything of it is read."""
+    _charge(request, REQUESTS.get(handler.fn.__name__, ORDINARY))
+
+
+def _charge(request: ASGIConnection[Any, Any, Any, Any], milliseconds: float) -> None:
+    rooms = _rooms(request)
     address = address_of(request.scope, rooms.settings.proxied)
-    if not rooms.by_address.take(address, rooms.loop.time(), cost):
+    if not rooms.by_address.take(address, rooms.loop.time(), milliseconds):
         rooms.metrics.count("too_many")
         raise Denied("too_many", "Too much at once; wait a little.")
+
+
+def _rooms(request: ASGIConnection[Any, Any, Any, Any]) -> Rooms:
+    rooms: Rooms = request.app.state.rooms
     return rooms
 
 
 async def _read_whole(request: Request[Any, Any, Any], table: str) -> LiveRoom:
     """The table whose log is read from its beginning; the longer it is, the more that counts."""
-    live = await _charged(request, 5).live(table)
-    _charged(request, min(live.room.number / LINES, live.rooms.settings.address_at_once / 2))
+    live = await _rooms(request).live(table)
+    _charge(request, min(live.room.number * LOG_LINE, live.rooms.settings.address_at_once * ORDINARY / 2))
     return live
 
 
@@ -94,7 +104,6 @@ def _who(live: LiveRoom, authorization: str) -> Who:
 @get("/api/games", responses=_refusals(), summary="Games one can play here")
 async def list_games(request: Request[Any, Any, Any]) -> list[m.GameInfo]:
     """All games, with their options and the fields of their views."""
-    _charged(request)
     return [game_info(catalogue.find(name)) for name in catalogue.names()]
 
 
@@ -106,7 +115,6 @@ async def list_games(request: Request[Any, Any, Any]) -> list[m.GameInfo]:
 )
 async def show_rules(request: Request[Any, Any, Any], name: Name) -> Response[str]:
     """The rules as Markdown."""
-    _charged(request)
     try:
         game = catalogue.find(name)
     except UnknownGame as error:
@@ -118,13 +126,13 @@ async def show_rules(request: Request[Any, Any, Any], name: Name) -> Response[st
 @get("/api/tables", responses=_refusals(507), summary="Public tables, newest first")
 async def list_tables(request: Request[Any, Any, Any]) -> m.Lobby:
     """The lobby."""
-    return await _charged(request, 5).lobby()
+    return await _rooms(request).lobby()
 
 
 @post("/api/tables", responses=CREATING, summary="Set up a table", request_max_body_size=p.FRAME_LIMIT)
 async def create_table(request: Request[Any, Any, Any], data: JSONBody[p.TableSetup]) -> m.Created:
     """A new table; who creates it holds its seats of the kind `here` and may start it."""
-    rooms = _charged(request)
+    rooms = _rooms(request)
     creator = address_of(request.scope, rooms.settings.proxied)
     if not rooms.creating.take(creator, rooms.loop.time()):
         raise Denied("too_many", "Too many new tables; wait a little.")
@@ -182,7 +190,7 @@ async def sit(
     request: Request[Any, Any, Any], table: Table, data: JSONBody[p.SitDown], authorization: Key = ""
 ) -> m.Answer:
     """Take an open seat; the answer brings the token that holds it."""
-    live = await _charged(request).live(table)
+    live = await _rooms(request).live(table)
     command = p.Sit(id=keys.new_token(), name=data.name, seat=data.seat, word=data.word, token=data.token)
     return await answered(live, _who(live, authorization), command)
 
@@ -192,7 +200,7 @@ async def show_table(
     request: Request[Any, Any, Any], table: Table, authorization: Key = "", eye: Eye = None, offers: Offers = "full"
 ) -> m.Snapshot:
     """A snapshot for the holder of the key."""
-    live = await _charged(request).live(table)
+    live = await _rooms(request).live(table)
     who = _who(live, authorization)
     seen = live.audience.eye_for(who, eye)
     live.seen(who)
@@ -218,7 +226,7 @@ async def do_command(
     request: Request[Any, Any, Any], table: Table, data: JSONBody[p.Command], authorization: Key
 ) -> m.Answer:
     """The answer comes when what was done is on disk."""
-    live = await _charged(request).live(table)
+    live = await _rooms(request).live(table)
     return await answered(live, _who(live, authorization), data)
 
 
@@ -233,7 +241,7 @@ async def wait(
     offers: Offers = "full",
 ) -> m.Changes:
     """The updates after a number, as soon as there are any; a snapshot where updates will not do."""
-    rooms = _charged(request)
+    rooms = _rooms(request)
     live = await rooms.live(table)
     who = _who(live, authorization)
     live.audience.eye_for(who, eye)
@@ -335,7 +343,7 @@ async def replay(
 
 async def _read(request: Request[Any, Any, Any], eye: int | None, drawn: bool = False) -> Response[bytes]:
     """What the record in the body shows this viewer, or for None the verdict."""
-    rooms = _charged(request, 20)
+    rooms = _rooms(request)
     records: Records = request.app.state.records
     address = address_of(request.scope, rooms.settings.proxied)
     body = await records.read(address, await request.body(), eye, drawn)

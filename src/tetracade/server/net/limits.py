@@ -1,10 +1,10 @@
-"""Rates: a bucket that fills steadily and empties with use."""
+"""Rates: a bucket that fills steadily and empties with use. What is in it, its owner says: time, or tables."""
 
 from collections import OrderedDict
 
 
 class Bucket:
-    """Lets ``rate`` things a second through, and ``burst`` at once."""
+    """Lets ``rate`` through a second, and ``burst`` at once."""
 
     __slots__ = ("burst", "level", "rate", "then")
 

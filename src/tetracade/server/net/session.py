@@ -9,6 +9,7 @@ from websockets.http11 import Request
 
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
+from tetracade.server.net.costs import COMMANDS, ORDINARY
 from tetracade.server.net.limits import Bucket
 from tetracade.server.net.origin import address_of, host_allowed, origin_allowed, own_names
 from tetracade.server.net.websocket import POLICY, RESTART, WebSocket
@@ -34,7 +35,9 @@ class Session(WebSocket):
         self.ping_seconds = settings.ping_seconds
         self.queue_bytes = settings.queue_bytes
         self.address = ""
-        self.bucket = Bucket(settings.commands_per_second, settings.commands_at_once, self.loop.time())
+        rate, burst = settings.commands_per_second * ORDINARY, settings.commands_at_once * ORDINARY
+        self.bucket = Bucket(rate, burst, self.loop.time())
+        """Milliseconds of the loop that this connection may use."""
         self.strikes = 0
         self.live: LiveRoom | None = None
         self.viewer: Viewer | None = None
@@ -54,7 +57,7 @@ class Session(WebSocket):
             return HTTPStatus.MISDIRECTED_REQUEST
         if request.path.partition("?")[0] != "/ws" or not origin_allowed(told, rooms.settings.origins):
             return HTTPStatus.FORBIDDEN
-        if not rooms.by_address.take(self.address, self.loop.time()):
+        if not rooms.by_address.take(self.address, self.loop.time(), ORDINARY):
             rooms.metrics.count("too_many")
             return HTTPStatus.TOO_MANY_REQUESTS
         if rooms.sockets.get(self.address, 0) >= rooms.settings.sockets_per_address:
@@ -114,10 +117,10 @@ class Session(WebSocket):
         count("frames_sent", frames)
         count("bytes_sent", size)
 
-    def _allowed(self) -> bool:
-        """Charge a frame to the connection and to its address; False, and a strike, where it is one too many."""
+    def _allowed(self, cost: float = ORDINARY) -> bool:
+        """Charge the connection and its address so many milliseconds; False, and a strike, where that is too much."""
         now = self.loop.time()
-        if self.bucket.take(now) and self.rooms.by_address.take(self.address, now):
+        if self.bucket.take(now, cost) and self.rooms.by_address.take(self.address, now, cost):
             return True
         self.strikes += 1
         self.rooms.metrics.count("too_many")
@@ -125,14 +128,19 @@ class Session(WebSocket):
 
     def _read(self, data: bytes) -> p.Command | m.Answer:
         """The command, or the answer to one that cannot be taken."""
-        if not self._allowed():
-            return undone("too_many", "Too much at once; wait a little.")
+        allowed = self._allowed()
         try:
-            return p.read_command(data)
+            command = p.read_command(data)
         except p.Malformed as error:
+            if not allowed:
+                return _too_many(error.id)
             self.strikes += 1
             self.rooms.metrics.count("malformed")
             return undone("malformed", str(error), error.id)
+        more = COMMANDS[type(command)] - ORDINARY
+        if not allowed or (more > 0 and not self._allowed(more)):
+            return _too_many(command.id)
+        return command
 
     def _hello(self, command: p.Command) -> None:
         if not isinstance(command, p.Hello):
@@ -172,6 +180,10 @@ class Session(WebSocket):
 
     def _let_go(self) -> None:
         self.close(RESTART, "goodbye")
+
+
+def _too_many(command: str) -> m.Answer:
+    return undone("too_many", "Too much at once; wait a little.", command)
 
 
 def sessions_with(application: Litestar) -> type[Session]:

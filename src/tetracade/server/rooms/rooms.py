@@ -15,6 +15,7 @@ from tetracade.server import catalogue
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.server.metrics import Metrics
+from tetracade.server.net.costs import ORDINARY
 from tetracade.server.net.limits import Buckets
 from tetracade.server.rooms import keys
 from tetracade.server.rooms.commands import clean
@@ -68,7 +69,7 @@ class Rooms:
         self.in_memory: dict[str, LiveRoom] = {}
         self.key = b""
         self.sockets: dict[str, int] = {}
-        self.by_address = Buckets(settings.address_per_second, settings.address_at_once)
+        self.by_address = Buckets(settings.address_per_second * ORDINARY, settings.address_at_once * ORDINARY)
         self.creating = Buckets(settings.tables_per_minute / 60, max(settings.tables_per_minute, 5))
         self._count = 0
         self._stirring: set[LiveRoom] = set()

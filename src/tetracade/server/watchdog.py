@@ -1,0 +1,118 @@
+"""A watchdog of the event loop: how long it paused at most, and what it was doing meanwhile.
+
+The loop notes the time every so often. A thread sees when it does not, and looks at what the loop's thread is at. So
+the cause is known of whatever stops the loop: a command, a write, the collector, a machine that is too busy.
+"""
+
+import gc
+import logging
+import sys
+import threading
+import time
+from asyncio import AbstractEventLoop, TimerHandle
+from collections import deque
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple
+
+BEAT = 0.02
+"""Seconds between two notes of the loop."""
+LATE = 0.03
+"""So late, and the thread looks what holds the loop."""
+WORTH_TELLING = 0.1
+"""Pauses so long are logged."""
+WINDOW = 3600.0
+"""The longest pause of the last hour is what is told: one at the start must not hide all later ones."""
+PACKAGE = Path(__file__).parents[1]
+
+logger = logging.getLogger("tetracade.watchdog")
+
+
+class Pause(NamedTuple):
+    """One pause of the loop."""
+
+    at: float
+    seconds: float
+    computing: float
+    """Seconds of it in which the loop's thread ran; in the others it waited, for a disk, a lock or a processor."""
+    cause: str
+
+
+class Watchdog:
+    """Watches the loop in which it was started, until it is stopped."""
+
+    def __init__(self, loop: AbstractEventLoop) -> None:
+        self._loop = loop
+        self._thread = threading.get_ident()
+        self._beat = time.perf_counter()
+        self._ran = time.thread_time()
+        self._cause = ""
+        self._collecting = False
+        self._over = threading.Event()
+        self._pauses: deque[Pause] = deque()
+        """The longest first; each is later than the one before it."""
+        gc.callbacks.append(self._collector)
+        self._timer: TimerHandle = loop.call_later(BEAT, self._note)
+        threading.Thread(target=self._watch, name="watchdog", daemon=True).start()
+
+    @property
+    def longest(self) -> Pause:
+        """The longest pause of the last hour; of no length if there was none."""
+        while self._pauses and time.perf_counter() - self._pauses[0].at > WINDOW:
+            self._pauses.popleft()
+        return self._pauses[0] if self._pauses else Pause(0.0, 0.0, 0.0, "")
+
+    def stop(self) -> None:
+        """Watch no longer."""
+        self._timer.cancel()
+        self._over.set()
+        gc.callbacks.remove(self._collector)
+
+    def _note(self) -> None:
+        """In the loop: note the time, and the pause if there was one."""
+        now, ran = time.perf_counter(), time.thread_time()
+        late = now - self._beat - BEAT
+        if late >= LATE:
+            self._keep(Pause(now, late, ran - self._ran, self._cause or "not seen"))
+        self._beat, self._ran, self._cause = now, ran, ""
+        self._timer = self._loop.call_later(BEAT, self._note)
+
+    def _keep(self, pause: Pause) -> None:
+        while self._pauses and self._pauses[-1].seconds <= pause.seconds:
+            self._pauses.pop()
+        self._pauses.append(pause)
+        if pause.seconds >= WORTH_TELLING:
+            extra = {"seconds": f"{pause.seconds:.3f}", "computing": f"{pause.computing:.3f}", "cause": pause.cause}
+            logger.warning("the loop paused", extra=extra)
+
+    def _watch(self) -> None:
+        """In a thread: look at the loop's thread when its note is late, once for each pause and again as it lasts."""
+        while not self._over.wait(BEAT):
+            beat = self._beat
+            if time.perf_counter() - beat < BEAT + LATE:
+                continue
+            seen = "collecting garbage" if self._collecting else _place(sys._current_frames().get(self._thread))
+            if self._beat == beat:  # else the pause is over, and this is something else
+                self._cause = self._cause or seen
+
+    def _collector(self, phase: str, _: dict[str, int]) -> None:
+        if threading.get_ident() == self._thread:
+            self._collecting = phase == "start"
+
+
+def _place(frame: FrameType | None) -> str:
+    """Where in the package this is, the innermost function first; what it called outside comes before it."""
+    names: list[str] = []
+    outside = ""
+    while frame is not None:
+        path = Path(frame.f_code.co_filename)
+        if PACKAGE in path.parents:
+            names.append(
+                f"{path.relative_to(PACKAGE).with_suffix('').as_posix().replace('/', '.')}.{frame.f_code.co_name}"
+            )
+        elif not names and not outside:
+            outside = f"{path.stem}.{frame.f_code.co_name}"
+        frame = frame.f_back
+    if not names:
+        return outside or "not seen"
+    return " in ".join(([outside] if outside else []) + names[:3])
