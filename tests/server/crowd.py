@@ -141,6 +141,7 @@ class Person:
             self.leaving = False
             hello = {"do": "hello", "id": "hello", "table": self.table, "key": self.key, "offers": self.offers}
             await line.send(json.dumps({**hello, "since": self.number if crowd.pick.random() < 0.7 else -1}))
+            self.something.set()  # nothing may have happened since, and there may be something to do all the same
             reading = asyncio.create_task(self._read(line))
             acting = asyncio.create_task(self._act(line))
             tasks = {reading, acting}
