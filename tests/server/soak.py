@@ -151,6 +151,13 @@ class Soak:
             await asyncio.sleep(max(self.soaked.seconds / SAMPLES, LEAST_SECONDS))
             await self.sample(http)
 
+    def explain_pauses(self) -> None:
+        """Say of each pause what people waited for meanwhile, and when it was."""
+        for pause in self.soaked.pauses:
+            start, end = pause["at"], pause["at"] + pause["took"]
+            asked = {what for sent, took, what in self.crowd.slow if sent < end and start < sent + took}
+            pause.update(at=start - self.began, during=sorted(asked))
+
     async def feel_pulse(self, server: int, operator: int) -> None:
         """Note the pauses that another process sees."""
         pulse = await asyncio.create_subprocess_exec(
@@ -162,7 +169,6 @@ class Soak:
                 told = json.loads(text)
                 self.crowd.counts["pulses"] += told.get("asked", 0)
                 if "took" in told and not self.own_doing(told["at"], told["at"] + told["took"]):
-                    told["at"] -= self.began
                     self.soaked.pauses.append(told)
         finally:
             if pulse.returncode is None:
@@ -196,6 +202,7 @@ async def soak(seconds: float, seed: int = 1, series: Path | None = None) -> tup
                 for task in late:
                     task.cancel()
                 await now.sample(door)
+        now.explain_pauses()
         found = now.soaked
         found.faults += crowd.faults
         found.faults += [line for line in (folder / "log").read_text().splitlines() if '"level":"error"' in line]
