@@ -93,6 +93,7 @@ def test_all_games_are_played() -> None:
     assert {setup["game"] for setup in SETUPS} == set(GAMES)
 
 
+@pytest.mark.timeout(900)  # where games are not compiled yet, that comes first
 def test_a_minute_of_use_closes_no_connection_and_stops_no_loop() -> None:
     found, counts = asyncio.run(soak(60.0))
     assert judged(found) == []
