@@ -27,6 +27,8 @@ ANSWER_SECONDS = 30.0
 """A command that is not answered by then is a fault, whatever the machine does."""
 HINT_SECONDS = 150.0
 """The same for a hint: a bot process that was killed loads all it needs anew."""
+SLOW = 0.05
+"""Commands that take longer are noted, to say what was going on in a pause."""
 USUAL = {"stale", "not_your_turn", "wrong_phase", "nothing_to_undo", "illegal", "seat_taken"}
 """Refusals that a careful client may meet, as the game goes on while it decides."""
 
@@ -41,6 +43,8 @@ class Crowd:
     """Seconds a person takes for a decision, on average."""
     waits: list[tuple[float, float]] = field(default_factory=list)
     """When each action was sent, and how long its answer took."""
+    slow: list[tuple[float, float, str]] = field(default_factory=list)
+    """The same of all commands that took long, and what they were."""
     counts: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
     over: bool = False
@@ -141,6 +145,7 @@ class Person:
             self.leaving = False
             hello = {"do": "hello", "id": "hello", "table": self.table, "key": self.key, "offers": self.offers}
             await line.send(json.dumps({**hello, "since": self.number if crowd.pick.random() < 0.7 else -1}))
+            self.something.set()  # nothing may have happened since, and there may be something to do all the same
             reading = asyncio.create_task(self._read(line))
             acting = asyncio.create_task(self._act(line))
             tasks = {reading, acting}
@@ -257,9 +262,12 @@ class Person:
                 f"{command['do']} at {self.table} was not answered within {most:.0f} s; {heard} messages came"
             )
             return {"ok": False}
+        took = time.monotonic() - sent
         self.crowd.counts[command["do"]] += 1
+        if took > SLOW:
+            self.crowd.slow.append((sent, took, f"{command['do']} in {self.gathering.setup['game']}"))
         if command["do"] == "act":
-            self.crowd.waits.append((sent, time.monotonic() - sent))
+            self.crowd.waits.append((sent, took))
         code = "" if answer["ok"] else answer["error"]["code"]
         if code and code not in USUAL and (command["do"], code) != ("hint", "too_many"):  # one may be under way already
             self.crowd.fault(f"{command['do']} was refused: {answer['error']}")

@@ -30,6 +30,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.server.host import settings
 from tests.server.malformed import COMMANDS, SETUP, Json, malformed
+from tests.server.pulse import queued
 from tests.server.running import free_port
 from tetracade.server.net import session
 from tetracade.server.serve import serve
@@ -58,6 +59,8 @@ class Found:
     """Codes of refusals over WebSockets, and of closes."""
     played: int = 0
     longest_wait: float = 0.0
+    longest_own_wait: float = 0.0
+    """The same without the time that the server and this process stood in the machine's queue for a processor."""
     faults: list[str] = field(default_factory=list)
 
     def count(self, kind: dict[str, int], name: str) -> None:
@@ -215,8 +218,9 @@ async def end(reader: StreamReader, writer: StreamWriter) -> None:
 class Careful:
     """One who plays as one should, all the time."""
 
-    def __init__(self, port: int, found: Found) -> None:
+    def __init__(self, port: int, server: int, found: Found) -> None:
         self.port = port
+        self.server = server
         self.found = found
         self.over = False
 
@@ -232,14 +236,16 @@ class Careful:
 
     async def _game(self, line: ClientConnection) -> None:
         now: Json = {}
-        waiting, began = "", 0.0
+        waiting, began, queue = "", 0.0, 0.0
         while not self.over:
             async with asyncio.timeout(ENOUGH):
                 message = msgspec.json.decode(await line.recv())
             if message["is"] in ("snapshot", "update"):
                 now = message
             elif message["is"] == "answer" and message["id"] == waiting:
-                self.found.longest_wait = max(self.found.longest_wait, time.monotonic() - began)
+                took = time.monotonic() - began
+                self.found.longest_wait = max(self.found.longest_wait, took)
+                self.found.longest_own_wait = max(self.found.longest_own_wait, took - self._queued() + queue)
                 waiting = ""
                 if not message["ok"]:
                     self.found.faults.append(f"the careful one was refused: {message['error']}")
@@ -248,14 +254,17 @@ class Careful:
             if not waiting and now.get("actions"):
                 await asyncio.sleep(PACE)
                 self.found.played += 1
-                waiting, began = f"a{self.found.played}", time.monotonic()
+                waiting, began, queue = f"a{self.found.played}", time.monotonic(), self._queued()
                 act = {"do": "act", "id": waiting, "number": now["number"], "action": now.pop("actions")[0]}
                 await line.send(json.dumps(act))
 
+    def _queued(self) -> float:
+        return queued(self.server) + queued(os.getpid())
+
 
 @asynccontextmanager
-async def serving() -> AsyncIterator[tuple[int, int]]:
-    """A server in a process of its own that cuts nobody off for what they send: its port and its operator's."""
+async def serving() -> AsyncIterator[tuple[int, int, int]]:
+    """A server in a process of its own that cuts nobody off for what they send: its id, its port, its operator's."""
     port, operator = free_port(), free_port()
     with tempfile.TemporaryDirectory() as folder:
         words = ["-m", "tests.server.fuzz", "--host", f"{folder}/t.sqlite", str(port), str(operator)]
@@ -269,7 +278,7 @@ async def serving() -> AsyncIterator[tuple[int, int]]:
                         break
                     except httpx.TransportError:
                         await asyncio.sleep(0.1)
-            yield port, operator
+            yield process.pid, port, operator
             assert process.returncode is None, "the server has ended"
         finally:
             if process.returncode is None:
@@ -290,12 +299,12 @@ async def fuzz(count: int, seed: int, progress: Path | None = None) -> Found:
     if progress is not None and progress.is_file():
         found = Found(**json.loads(progress.read_text(encoding="utf-8")))
     async with (
-        serving() as (port, operator),
+        serving() as (server, port, operator),
         httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=ENOUGH) as http,
     ):
         table = (await http.post("/api/tables", json={"game": "magpie", "seats": [HERE, HERE]})).json()
         run = Fuzz(port, table, random.Random(seed + found.sent), found)
-        careful = Careful(port, found)
+        careful = Careful(port, server, found)
         playing = asyncio.create_task(careful.play())
         while found.sent < count and not playing.done():
             until = min(found.sent + 20 * BATCH, count)

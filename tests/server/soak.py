@@ -19,6 +19,7 @@ import asyncio
 import json
 import math
 import random
+import signal
 import sys
 import tempfile
 import time
@@ -30,7 +31,7 @@ from statistics import median
 
 import httpx
 
-from tests.server.crowd import Crowd, ask_over_http, disturb_bots, keep_meeting
+from tests.server.crowd import USUAL, Crowd, ask_over_http, disturb_bots, keep_meeting
 from tests.server.pulse import on_processor, queued
 from tests.server.running import free_port
 from tests.server.soak_verdict import Json, Soaked, chart, judged, memory_growth
@@ -94,7 +95,7 @@ async def warm_up(port: int) -> None:
             made = (await http.post("/api/tables", json=setup)).raise_for_status().json()
             about, headers = f"/api/tables/{made['table']}", {"authorization": f"Bearer {made['token']}"}
             hint = (await http.post(f"{about}/do", json={"do": "hint", "id": "1"}, headers=headers)).json()
-            assert hint["ok"] or hint["error"]["code"] == "not_your_turn", hint  # if it is not, a bot acts
+            assert hint["ok"] or hint["error"]["code"] in USUAL, hint  # a bot may act meanwhile
 
 
 class Soak:
@@ -150,6 +151,13 @@ class Soak:
             await asyncio.sleep(max(self.soaked.seconds / SAMPLES, LEAST_SECONDS))
             await self.sample(http)
 
+    def explain_pauses(self) -> None:
+        """Say of each pause what people waited for meanwhile, and when it was."""
+        for pause in self.soaked.pauses:
+            start, end = pause["at"], pause["at"] + pause["took"]
+            asked = {what for sent, took, what in self.crowd.slow if sent < end and start < sent + took}
+            pause.update(at=start - self.began, during=sorted(asked))
+
     async def feel_pulse(self, server: int, operator: int) -> None:
         """Note the pauses that another process sees."""
         pulse = await asyncio.create_subprocess_exec(
@@ -161,7 +169,6 @@ class Soak:
                 told = json.loads(text)
                 self.crowd.counts["pulses"] += told.get("asked", 0)
                 if "took" in told and not self.own_doing(told["at"], told["at"] + told["took"]):
-                    told["at"] -= self.began
                     self.soaked.pauses.append(told)
         finally:
             if pulse.returncode is None:
@@ -195,6 +202,7 @@ async def soak(seconds: float, seed: int = 1, series: Path | None = None) -> tup
                 for task in late:
                     task.cancel()
                 await now.sample(door)
+        now.explain_pauses()
         found = now.soaked
         found.faults += crowd.faults
         found.faults += [line for line in (folder / "log").read_text().splitlines() if '"level":"error"' in line]
@@ -237,6 +245,7 @@ def main() -> None:
     parser.add_argument("--series", type=Path, help="a file for the samples, a line of JSON each")
     parser.add_argument("--chart", type=Path, help="a file for a chart of memory and p99 (SVG)")
     given = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # and so end what was started
     soaked, counts = asyncio.run(soak(given.minutes * 60, given.seed, given.series))
     if given.chart is not None:
         given.chart.write_text(chart(soaked), encoding="utf-8")

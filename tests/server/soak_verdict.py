@@ -30,7 +30,7 @@ class Soaked:
     samples: list[Json] = field(default_factory=list)
     """Each with ``at`` (seconds since the beginning), ``p99`` and ``sizes`` as the operator's address gives them."""
     pauses: list[Json] = field(default_factory=list)
-    """Each with ``at``, ``took`` and ``machine`` (see ``pulse``)."""
+    """Each with ``at``, ``took``, ``machine`` and ``ran`` (see ``pulse``), and who waited ``during`` it."""
     faults: list[str] = field(default_factory=list)
 
     def points(self, *path: str) -> list[tuple[float, float]]:
@@ -90,7 +90,8 @@ def judged(soaked: Soaked) -> list[str]:
     for pause in soaked.pauses:
         own = pause["took"] - pause["machine"]
         if own > PAUSE:
-            wrong.append(f"the loop stood still for {own * 1000:.0f} ms after {pause['at']:.0f} s")
+            ran = f"{pause['ran'] * 1000:.0f} ms of them running, while these waited: {', '.join(pause['during'])}"
+            wrong.append(f"the loop stood still for {own * 1000:.0f} ms after {pause['at']:.0f} s, {ran}")
     if memory_growth(soaked) > HOURLY:
         wrong.append(f"memory grows by {memory_growth(soaked):.1%} an hour")
     for kind in ("objects", "collections"):
