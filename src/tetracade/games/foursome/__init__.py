@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
-from tetracade.games.foursome import hints, positions, rules, words
+from tetracade.games.foursome import hints, positions, rules, svg, words
 from tetracade.games.foursome.board import ACTIONS, CARDS, MOST_SEATS, NAME_SETS, OUTCOMES
 
 FIRST = ("lot", *(str(seat + 1) for seat in range(MOST_SEATS)))
@@ -21,6 +21,7 @@ GAME = Game(
     words=words,
     hints=hints,
     positions=positions,
+    svg=svg,
     actions=ACTIONS,
     outcomes=OUTCOMES,
     features=rules.FEATURES,

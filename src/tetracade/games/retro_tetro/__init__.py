@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
-from tetracade.games.retro_tetro import hints, positions, rules, series, words
+from tetracade.games.retro_tetro import hints, positions, rules, series, svg, words
 from tetracade.games.retro_tetro.board import CARDS_PLAYED, LEVELS, OBJECTIVES, SEATS
 
 GAME = Game(
@@ -17,6 +17,7 @@ GAME = Game(
     words=words,
     hints=hints,
     positions=positions,
+    svg=svg,
     series=series,
     actions=rules.ACTIONS,
     outcomes=rules.OUTCOMES,

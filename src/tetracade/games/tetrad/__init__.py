@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
-from tetracade.games.tetrad import hints, positions, rules, series, state, words
+from tetracade.games.tetrad import hints, positions, rules, series, state, svg, words
 from tetracade.games.tetrad.board import DECKS, PATTERNS, SEATS
 from tetracade.games.tetrad.claims import CLAIM_NAMES
 from tetracade.games.tetrad.notation import SEAT_NAMES
@@ -20,6 +20,7 @@ GAME = Game(
     words=words,
     hints=hints,
     positions=positions,
+    svg=svg,
     series=series,
     actions=state.ACTIONS,
     outcomes=state.OUTCOMES,

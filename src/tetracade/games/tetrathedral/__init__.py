@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
-from tetracade.games.tetrathedral import hints, positions, rules, words
+from tetracade.games.tetrathedral import hints, positions, rules, svg, words
 
 GAME = Game(
     name="tetrathedral",
@@ -16,6 +16,7 @@ GAME = Game(
     words=words,
     hints=hints,
     positions=positions,
+    svg=svg,
     actions=(rules.SPACES + 1) * rules.SPACES,
     outcomes=rules.SIDES + rules.PAIRS,
     features=rules.FEATURES,

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tetracade.engine.game import Game, Option
-from tetracade.games.tetratrax import hints, positions, rules, words
+from tetracade.games.tetratrax import hints, positions, rules, svg, words
 from tetracade.games.tetratrax.board import COLUMNS, MOST_ROWS, STANDS, TILES_A_SIDE
 
 GAME = Game(
@@ -17,6 +17,7 @@ GAME = Game(
     words=words,
     hints=hints,
     positions=positions,
+    svg=svg,
     actions=len(STANDS) * COLUMNS,
     outcomes=2,
     features=rules.FEATURES,
