@@ -116,6 +116,8 @@ class Words(Protocol):
     def text(self, view: View, seat: int, action: int) -> str:
         """What the seat does, in words that stand after its name; the view is from before it."""
 
+    # A game whose drawing needs a key has ``key`` too: from a view, its text for a terminal.
+
     # A game that asks for more than to win, such as a level of a campaign, has ``aims`` too: from a view, what is asked
     # for and how far one is, in a few words each.
 
@@ -294,6 +296,11 @@ class Game:
     def aims(self, view: View) -> tuple[str, ...]:
         """What the game asks for and how far one is, where it asks for more than to win; the view is as it is now."""
         said: tuple[str, ...] = getattr(self.words, "aims", lambda view: ())(view)
+        return said
+
+    def key(self, view: View) -> str:
+        """What one needs to read the drawing, shown once: names, or pictures of pieces; often nothing."""
+        said: str = getattr(self.words, "key", lambda view: "")(view)
         return said
 
     def checked_seats(self, seats: int | None) -> int:
