@@ -95,7 +95,7 @@ def test_a_message_comes_whole_whatever_its_size(size: int) -> None:
 
 def test_who_stops_reading_for_a_while_gets_all_that_was_sent_meanwhile() -> None:
     with somewhere() as data, running(data, queue_bytes=1 << 30) as server:
-        table, keys = two(server)
+        table, keys = two(server, away_after=3600)  # nothing else is to be told meanwhile
         with server.line() as line:
             line.hello(table["table"], keys[0])
             for _ in range(60):
