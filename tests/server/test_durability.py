@@ -79,7 +79,7 @@ def test_however_many_write_at_once_all_is_written_and_all_are_told(tmp_path: Pa
             kept.submit([("INSERT INTO meta (key, value) VALUES (?, ?)", (f"k{number}", b""))], done)
         await kept.close()
 
-    asyncio.run(rush())
+    asyncio.run(asyncio.wait_for(rush(), GENEROUS))
     assert told == list(range(many))
     with closing(sqlite3.connect(tmp_path / "t.sqlite")) as connection:
         assert connection.execute("SELECT count(*) FROM meta").fetchone() == (many,)
