@@ -43,8 +43,8 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      '/api': 'http://127.0.0.1:8000',
-      '/ws': { target: 'ws://127.0.0.1:8000', ws: true },
+      '/api': 'http://127.0.0.1:8044',
+      '/ws': { target: 'ws://127.0.0.1:8044', ws: true },
     },
   },
 });

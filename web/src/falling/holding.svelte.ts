@@ -19,6 +19,11 @@ export class Holding {
     this.#columns = columns;
   }
 
+  /** The longest side of any shape, so that all are drawn to one scale. */
+  get span(): number {
+    return Math.max(...Object.values(this.#stands).flatMap((stands) => stands.map(widthOf)));
+  }
+
   get letter(): string | null {
     const [first] = this.#play.picked;
     return first?.startsWith(`${this.#kind}:`) ? first.slice(this.#kind.length + 1) : null;

@@ -66,12 +66,3 @@ export const spacesOf = ({ columns, spaces, kinds }: Box): Space[] =>
 /** The kinds in a mask, which may have more bits than an integer of the browser. */
 export const kindsIn = ({ kinds }: Box, mask: number): number[] =>
   kinds.map((_, kind) => kind).filter((kind) => Math.floor(mask / 2 ** kind) % 2 === 1);
-
-/** The colour of a chip on the board, and whether it is locked. */
-export const chipOf = ({ chips }: Box, chip: number): { colour: number; locked: boolean } => ({
-  colour: (chip - 1) % chips.length,
-  locked: chip > chips.length,
-});
-
-/** The chip colour that a seat plays: its own, or its team's. */
-export const colourOf = ({ colours }: Box, seats: number, seat: number): number => colours[seats]?.[seat] ?? 0;

@@ -1,7 +1,7 @@
 import { counted } from '../counted';
 import type { Drawn } from '..';
-import { colourOf, type Box } from './cards';
-import { CHIP_COLOURS } from './chips';
+import type { Box } from './cards';
+import { CHIP_COLOURS, colourOf } from './chips';
 import Cover from './Cover.svelte';
 
 const look: Drawn<Box> = {

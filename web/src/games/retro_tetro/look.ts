@@ -14,7 +14,7 @@ const look: Drawn<Box> = {
     if (kinds.has('column')) return 'Choose a column.';
     if (kinds.has('shape')) return 'Take a shape.';
     if (kinds.has('card')) return view.seats === 1 ? 'Play a card.' : 'Play a card for everyone.';
-    return kinds.has('objective') ? 'Choose an objective to keep.' : '';
+    return kinds.has('objective') ? 'Keep one objective.' : '';
   },
   alone: { called: 'Campaign', options: { level: 1 } },
   tally: (view, seat) => [
