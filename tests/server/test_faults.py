@@ -411,14 +411,14 @@ def test_a_long_log_that_is_read_whole_counts_for_more(path: str, monkeypatch: p
         table = server.create([HERE, BOT], options=QUIET)
         read = f"/api/tables/{table['table']}/{path}"
         codes = [server.http.get(read, headers=bearer(table["token"])).status_code for _ in range(3)]
-        monkeypatch.setattr("tetracade.server.api.http.LINES", 0.001)  # as if it had a hundred thousand times as many
+        monkeypatch.setattr("tetracade.server.api.http.LOG_LINE", 1000.0)  # as if it had ever so many lines
         codes += [server.http.get(read, headers=bearer(table["token"])).status_code for _ in range(2)]
         assert codes == [200, 200, 200, 200, 429]
 
 
 def test_an_address_has_a_rate_over_all_its_connections() -> None:
-    with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=7) as server:
-        table = server.create([HERE, BOT], options=QUIET)
+    with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=8) as server:
+        table = server.create([HERE, BOT], options=QUIET)  # counts as two
         codes = []
         with server.line() as one, server.line() as other:
             for line in (one, other):
