@@ -3,7 +3,7 @@
 import pytest
 
 from tetracade import games
-from tetracade.bots.searcher import loops_of, settings_of
+from tetracade.bots.loops import loops_of, settings_of
 from tetracade.engine.chance import below, generator, picked
 from tetracade.engine.contract import CHANCE, OVER, Rng, State
 from tetracade.engine.kernel import Kernel, kernel_of, seats_of
