@@ -148,6 +148,20 @@ def test_a_person_s_bot_does_not_wait_for_that() -> None:
     assert asyncio.run(run()) == ["first", "person", "second"]
 
 
+def test_of_two_who_wait_for_the_loop_a_person_s_bot_goes_first() -> None:
+    async def run() -> list[str]:
+        turns, order = Turns(), list[str]()
+
+        async def go(name: str, claim: Claim) -> None:
+            async with turns.turn(claim):
+                order.append(name)
+
+        await asyncio.gather(go("stranger", alone("a")), go("person", Claim("p", "", WAITS)))
+        return order
+
+    assert asyncio.run(run()) == ["person", "stranger"]
+
+
 def test_a_turn_that_comes_to_one_who_has_gone_is_not_lost() -> None:
     async def run() -> None:
         turns = Turns()
