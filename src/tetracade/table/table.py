@@ -13,6 +13,7 @@ from tetracade.engine.contract import CHANCE, OVER, SPECTATOR, State, whole
 from tetracade.engine.fields import View
 from tetracade.engine.game import Game, Refusal
 from tetracade.engine.kernel import kernel_of, seats_of
+from tetracade.engine.svg import text_picture
 from tetracade.table.action import Action, IllegalAction, NotYourTurn, Result
 from tetracade.table.narration import story_of
 from tetracade.table.past import Entry, Past, mark_of
@@ -143,6 +144,14 @@ class Table:
         """The seat's view as text; ``markup`` adds colours in the markup of the package rich."""
         drawn = self.game.words.drawing(self.view(seat))
         return drawn if markup else render(drawn).plain
+
+    def svg(self, seat: int = SPECTATOR) -> str:
+        """The seat's view as a picture, complete in itself."""
+        view, game = self.view(seat), self.game
+        if game.svg is None:
+            return text_picture(game.title, game.words.drawing(view))
+        picture: str = game.svg.draw(view)
+        return picture
 
     def story(self, seat: int = SPECTATOR, since: int = 0) -> list[str]:
         """What happened from entry ``since`` on, in the words the seat may hear."""

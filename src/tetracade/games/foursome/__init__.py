@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
-from tetracade.games.foursome import hints, positions, rules, words
+from tetracade.games.foursome import hints, positions, rules, svg, words
 from tetracade.games.foursome.board import ACTIONS, CARDS, MOST_SEATS, NAME_SETS, OUTCOMES
 from tetracade.games.foursome.facts import facts
 
@@ -23,6 +23,7 @@ GAME = Game(
     hints=hints,
     positions=positions,
     facts=facts,
+    svg=svg,
     actions=ACTIONS,
     outcomes=OUTCOMES,
     features=rules.FEATURES,

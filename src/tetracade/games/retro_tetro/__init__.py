@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
-from tetracade.games.retro_tetro import hints, positions, rules, series, words
+from tetracade.games.retro_tetro import hints, positions, rules, series, svg, words
 from tetracade.games.retro_tetro.board import CARDS_PLAYED, LEVELS, OBJECTIVES, SEATS
 from tetracade.games.retro_tetro.facts import facts
 
@@ -18,6 +18,7 @@ GAME = Game(
     words=words,
     hints=hints,
     positions=positions,
+    svg=svg,
     series=series,
     facts=facts,
     actions=rules.ACTIONS,

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
-from tetracade.games.tetrad import hints, positions, rules, series, state, words
+from tetracade.games.tetrad import hints, positions, rules, series, state, svg, words
 from tetracade.games.tetrad.board import DECKS, PATTERNS, SEATS
 from tetracade.games.tetrad.claims import CLAIM_NAMES
 from tetracade.games.tetrad.facts import facts
@@ -21,6 +21,7 @@ GAME = Game(
     words=words,
     hints=hints,
     positions=positions,
+    svg=svg,
     series=series,
     facts=facts,
     actions=state.ACTIONS,

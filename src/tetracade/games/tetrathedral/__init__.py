@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
 from tetracade.engine.words import complete
-from tetracade.games.tetrathedral import hints, positions, rules, words
+from tetracade.games.tetrathedral import hints, positions, rules, svg, words
 from tetracade.games.tetrathedral.board import SIDES
 from tetracade.games.tetrathedral.facts import facts
 
@@ -20,6 +20,7 @@ GAME = Game(
     hints=hints,
     positions=positions,
     facts=facts,
+    svg=svg,
     actions=(rules.SPACES + 1) * rules.SPACES,
     outcomes=SIDES + rules.PAIRS,
     features=rules.FEATURES,

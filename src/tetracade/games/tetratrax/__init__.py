@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tetracade.engine.game import Game, Option
 from tetracade.engine.words import complete
-from tetracade.games.tetratrax import hints, positions, rules, words
+from tetracade.games.tetratrax import hints, positions, rules, svg, words
 from tetracade.games.tetratrax.board import COLUMNS, FEWEST_ROWS, MOST_ROWS, STANDS, TILES_A_SIDE
 from tetracade.games.tetratrax.facts import facts
 
@@ -20,6 +20,7 @@ GAME = Game(
     hints=hints,
     positions=positions,
     facts=facts,
+    svg=svg,
     actions=len(STANDS) * COLUMNS,
     outcomes=2,
     features=rules.FEATURES,
