@@ -16,7 +16,7 @@ def main(arguments: list[str] | None = None) -> None:
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")
     try:
-        code = app(args=arguments, standalone_mode=False)
+        code = app(args=arguments, prog_name="tetracade", standalone_mode=False)
     except TyperException as error:
         complaint: Any = error
         context = getattr(complaint, "ctx", None)

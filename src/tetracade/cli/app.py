@@ -10,6 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import tetracade
+from tetracade import games
+from tetracade.bots.levels import bot_names
 from tetracade.engine.game import BadOption, Game
 from tetracade.games import UnknownGame
 from tetracade.table.record import BadRecord
@@ -19,7 +21,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 console = Console()
@@ -27,6 +29,21 @@ errors = Console(stderr=True)
 
 PLAIN_ERRORS = (BadOption, UnknownGame, BadRecord, OSError, UnicodeError)
 """Wrong input: told in one line, without a traceback."""
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        help="The game's name; `tetracade games` lists them.",
+        autocompletion=lambda incomplete: [name for name in games.names() if name.startswith(incomplete)],
+    ),
+]
+
+
+def complete_bots(incomplete: str) -> list[str]:
+    """The names of bots that begin with what was typed last, after a comma too."""
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in bot_names() if name.startswith(last)]
 
 
 def _tell_version(wanted: bool) -> None:
@@ -38,7 +55,7 @@ def _tell_version(wanted: bool) -> None:
 @app.callback()
 def about(
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version.", is_eager=True, callback=_tell_version)
+        bool, typer.Option("--version", "-V", help="Print the version.", is_eager=True, callback=_tell_version)
     ] = False,
 ) -> None:
     """Five tabletop games about fours: play them, simulate them, measure them."""

@@ -10,35 +10,36 @@ import typer
 from rich.table import Table as Grid
 
 from tetracade import games
-from tetracade.cli.app import app, check_writable, console, progress, read_options
+from tetracade.cli.app import GameName, app, check_writable, complete_bots, console, progress, read_options
 from tetracade.lab.arena import SAVED_EVERY, Contest, Played, hold, load, save
 from tetracade.lab.standings import Standing, standings_of
 
 
 @app.command("arena")
 def arena(
-    game: Annotated[str, typer.Argument(help="The game's name, as `tetracade games` lists it.")],
+    game: GameName,
     bots: Annotated[
         str,
         typer.Option(
-            help="Separated by commas: random, greedy, 1 to 5, beginner to master, or module:Class for your own."
+            autocompletion=complete_bots,
+            help="Separated by commas: random, greedy, 1 to 5, beginner to master, or module:Class for your own.",
         ),
     ] = "5,greedy",
     number: Annotated[int, typer.Option("--games", help="Games for each line-up of bots.")] = 100,
-    seats: Annotated[
-        int | None, typer.Option(help="How many seats; as many as bots are named by default.", min=1)
+    seats: Annotated[int | None, typer.Option(help="Number of seats; by default one for each bot.", min=1)] = None,
+    seed: Annotated[int, typer.Option(help="Seed: the same seed plays the same games.")] = 0,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", help="A game option as NAME=VALUE; repeatable.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
-    option: Annotated[list[str] | None, typer.Option("--option", "-o", help="NAME=VALUE, may be repeated.")] = None,
-    jobs: Annotated[int | None, typer.Option(help="Pool; one a core by default.", min=1)] = None,
+    jobs: Annotated[int | None, typer.Option(help="Processes; by default one per core.", min=1)] = None,
     file: Annotated[
-        Path | None, typer.Option(help="Keep all games here as JSON; run again with the same file to go on.")
+        Path | None, typer.Option(help="Save the games here as JSON; run again with the same file to resume.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the standings as JSON.")] = False,
 ) -> None:
-    """Let bots play each other and print how they stand, with intervals of 95 %.
+    """Let bots play each other and print the standings, with 95 % intervals.
 
-    Seats rotate from game to game. With more bots than seats, every choice of bots meets.
+    Seats rotate from game to game. With more bots than seats, every line-up plays.
     """
     found = games.find(game)
     names = tuple(name.strip() for name in bots.split(",") if name.strip())
@@ -50,7 +51,7 @@ def arena(
     played: list[Played] = load(file, contest) if file else []
     saved = time.monotonic()
     with progress() as bar:
-        task = bar.add_task(f"{found.title}", total=contest.total, completed=len(played))
+        task = bar.add_task(found.title, total=contest.total, completed=len(played))
         for one in hold(contest, played, jobs):
             played.append(one)
             bar.advance(task)

@@ -5,10 +5,11 @@ from typing import Annotated
 
 import typer
 from rich.markdown import Markdown
-from rich.table import Table as Grid
+from rich.padding import Padding
+from rich.text import Text
 
 from tetracade import games
-from tetracade.cli.app import app, console
+from tetracade.cli.app import GameName, app, console
 
 
 @app.command("games")
@@ -39,16 +40,24 @@ def list_games(as_json: Annotated[bool, typer.Option("--json", help="Print JSON 
         ]
         print(json.dumps(described, indent=2))
         return
-    grid = Grid("name", "title", "seats", "what it is", "options")
     for game in found:
-        options = "\n".join(f"{option.name} ({option.said_values})" for option in game.options)
-        grid.add_row(game.name, game.title, ", ".join(map(str, game.seats)), game.tagline, options)
-    console.print(grid)
+        console.print(f"[bold]{game.title}[/bold]  [cyan]{game.name}[/cyan]", highlight=False)
+        seats = ", ".join(map(str, game.seats))
+        _indented(f"{game.tagline} Seats: {seats}.")
+        for option in game.options:
+            several = "any of " if option.many else ""
+            _indented(f"{option.name}: {several}{option.said_values}")
+        console.print()
+    console.print("Play one: tetracade play NAME, with options as -o NAME=VALUE", highlight=False)
+
+
+def _indented(text: str) -> None:
+    console.print(Padding(Text(text), (0, 0, 0, 2)))
 
 
 @app.command("rules")
 def show_rules(
-    game: Annotated[str, typer.Argument(help="The game's name, as `tetracade games` lists it.")],
+    game: GameName,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
     """Show a game's rules with their numbers."""

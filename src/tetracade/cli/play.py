@@ -5,26 +5,47 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from tetracade import games
+from tetracade.bots.bot import Bot
 from tetracade.bots.levels import bot_named
-from tetracade.cli.app import app, check_writable, complain, console, read_options
+from tetracade.cli.app import GameName, app, check_writable, complain, complete_bots, console, read_options
 from tetracade.table.table import IllegalAction, Result, Table, new_table
 from tetracade.table.undo import at_home
 
-HELP = "Type an action, or: list, why ACTION, undo, help, quit."
+COMMANDS = """\
+  [bold]list[/bold]         all your moves
+  [bold]hint[/bold]         what a strong player would do
+  [bold]why[/bold] MOVE     why you can't make that move
+  [bold]undo[/bold]         take your last move back
+  [bold]board[/bold]        show the board again
+  [bold]key[/bold]          what the letters and numbers mean
+  [bold]story[/bold]        everything that has happened
+  [bold]quit[/bold]         leave the game"""
 MANY = 24
+"""Moves listed with their words; the rest by notation alone."""
+FEW = 4
+"""Lines of dealing that are told before the first move; more are left out."""
 
 
 @app.command("play")
 def play(
-    game: Annotated[str, typer.Argument(help="The game's name, as `tetracade games` lists it.")],
-    seats: Annotated[int | None, typer.Option(help="How many seats; the game's usual number by default.")] = None,
-    seat: Annotated[int, typer.Option(help="The seat you take, from 0.")] = 0,
-    bot: Annotated[str, typer.Option(help="Who plays the other seats: random, greedy, or a level 1 to 5.")] = "2",
-    seed: Annotated[int | None, typer.Option(help="Deal the same game again.")] = None,
-    option: Annotated[list[str] | None, typer.Option("--option", "-o", help="NAME=VALUE, may be repeated.")] = None,
-    record: Annotated[Path | None, typer.Option(help="Write the game's record to this file.")] = None,
+    game: GameName,
+    seats: Annotated[int | None, typer.Option(help="Number of seats; by default the game's usual number.")] = None,
+    seat: Annotated[int, typer.Option(help="Your seat, counted from 0.")] = 0,
+    bot: Annotated[
+        str,
+        typer.Option(
+            autocompletion=complete_bots,
+            help="Who plays the other seats: random, greedy, a level from 1 to 5, or module:Class for your own.",
+        ),
+    ] = "2",
+    seed: Annotated[int | None, typer.Option(help="Seed: the same seed deals the same game.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", help="A game option as NAME=VALUE; repeatable.")
+    ] = None,
+    record: Annotated[Path | None, typer.Option(help="Save the game's record to this file.")] = None,
 ) -> None:
     """Play a game in the terminal against bots."""
     found = games.find(game)
@@ -34,30 +55,41 @@ def play(
         complain(f"there is no seat {seat}; the seats are 0 to {table.seats - 1}")
     if record is not None:
         check_writable(record)
-    console.print(f"[bold]{found.title}[/bold]  {HELP}  You are {found.words.seat_name(seat)}.")
-    told = 0
+    console.print(f"[bold]{found.title}[/bold]: you are {found.words.seat_name(seat)}. Type help for the commands.")
+    show_key(table, seat)
+    play_on(table, seat, rival)
+    show_result(table, seat)
+    if record is not None:
+        record.write_text(table.record(), encoding="utf-8")
+
+
+def play_on(table: Table, seat: int, rival: Bot) -> None:
+    """Let the person and the bots play until the game is over or the person leaves."""
+    told = 0 if len(table.entries) <= FEW else len(table.entries)
     while not table.over:
         others = [other for other in table.acting if other != seat]
         if others:
             table.play(rival.choose(table, others[0]))
             continue
         told = tell(table, seat, told)
-        console.print(table.drawing(seat))
+        console.print(table.drawing(seat, markup=True))
         if not ask(table, seat):
-            console.print("Good-bye.")
+            console.print("Goodbye.")
             break
         told = min(told, len(table.entries))
     tell(table, seat, told)
-    show_result(table, seat)
-    if record is not None:
-        record.write_text(table.record(), encoding="utf-8")
 
 
 def tell(table: Table, seat: int, since: int) -> int:
     """Print what happened since, and return how much has been told."""
     for line in table.story(seat, since):
-        console.print(f"  {line}", markup=False, highlight=False)
+        say(f"  {line}")
     return len(table.entries)
+
+
+def say(text: str, style: str = "") -> None:
+    """Print words as they are."""
+    console.print(escape(text), style=style or None, highlight=False)
 
 
 def ask(table: Table, seat: int) -> bool:
@@ -68,52 +100,82 @@ def ask(table: Table, seat: int) -> bool:
         except EOFError:
             return False
         word, _, rest = said.partition(" ")
-        if word in ("quit", "exit", "q"):
-            return False
-        if word in ("", "help", "?"):
-            examples = ", ".join(action.notation for action in table.legal(seat)[:3])
-            console.print(f"{HELP} For example: {examples}", highlight=False)
-        elif word == "list":
-            show_actions(table, seat)
-        elif word == "why":
-            show_why(table, seat, rest)
-        elif word == "undo":
-            if take_back(table, seat):
-                return True
-        else:
-            try:
-                table.play(said, seat)
-            except IllegalAction as refused:
-                console.print(str(refused), style="yellow", markup=False, highlight=False)
-            else:
-                return True
+        match word.lower():
+            case "quit" | "exit" | "q":
+                return False
+            case "" | "help" | "?":
+                show_help(table, seat)
+            case "list":
+                show_actions(table, seat)
+            case "hint":
+                show_hint(table, seat)
+            case "why":
+                show_why(table, seat, rest)
+            case "board":
+                console.print(table.drawing(seat, markup=True))
+            case "key":
+                show_key(table, seat)
+            case "story":
+                tell(table, seat, 0)
+            case "undo":
+                if take_back(table, seat):
+                    return True
+            case _:
+                if do(table, seat, said):
+                    return True
+
+
+def do(table: Table, seat: int, said: str) -> bool:
+    """Make the move; False, with the reason printed, if it may not be made."""
+    try:
+        table.play(said, seat)
+    except IllegalAction as refused:
+        say(str(refused), "yellow")
+        return False
+    return True
+
+
+def show_help(table: Table, seat: int) -> None:
+    """Print what one can type."""
+    examples = ", ".join(action.notation for action in table.legal(seat)[:3])
+    console.print(f"Type a move, for example {escape(examples)}, or:", highlight=False)
+    console.print(COMMANDS, highlight=False)
+
+
+def show_key(table: Table, seat: int) -> None:
+    """Print what one needs to read the drawing."""
+    if key := table.game.key(table.view(seat)):
+        say(key, "dim")
 
 
 def show_actions(table: Table, seat: int) -> None:
     """Print what the seat may do."""
     actions = table.legal(seat)
     for action in actions[:MANY]:
-        console.print(f"  {action.notation:<10} {action.text}", markup=False, highlight=False)
+        say(f"  {action.notation:<10} {action.text}")
     if len(actions) > MANY:
-        console.print(
-            f"  … and {len(actions) - MANY} more: {' '.join(a.notation for a in actions[MANY:])}", markup=False
-        )
+        say(f"  … and {len(actions) - MANY} more: {' '.join(action.notation for action in actions[MANY:])}")
+
+
+def show_hint(table: Table, seat: int) -> None:
+    """Print the three moves that the strongest bot likes best, with what it expects of them."""
+    for finding in bot_named(table.game, "master").explain(table, seat, 3):
+        say(f"  {finding.action.notation:<10} {finding.action.text} (expects {finding.value:.0%})")
 
 
 def show_why(table: Table, seat: int, notation: str) -> None:
     """Print why an action is not allowed."""
-    try:
-        refusal = table.why_not(notation, seat)
-    except IllegalAction as unreadable:
-        console.print(str(unreadable), style="yellow", markup=False)
-        return
-    console.print(f"{refusal.reason} ({refusal.rule})" if refusal else "You may do that.", markup=False)
+    refusal = table.why_not(notation, seat)
+    if refusal is None:
+        say("You can do that.")
+    else:
+        say(f"{refusal.reason} ({refusal.rule})" if refusal.rule else refusal.reason, "yellow")
 
 
 def take_back(table: Table, seat: int) -> bool:
     """Undo up to and including the seat's own last action; False if that may not be."""
     if reason := at_home(table, seat):
-        console.print(reason, style="yellow")
+        say(reason, "yellow")
         return False
     while table.undo().seat != seat:
         pass
@@ -125,12 +187,12 @@ def show_result(table: Table, seat: int) -> None:
     result = table.result
     if result is None:
         return
-    console.print(table.drawing(seat))
+    console.print(table.drawing(seat, markup=True))
     names = table.game.words.seat_name
     for each, points in enumerate(result.points):
         parts = ", ".join(f"{name} {value}" for name, value in result.breakdown[each].items())
         said = "1 point" if points == 1 else f"{points} points"
-        console.print(f"{names(each)}: {said} ({parts})", markup=False, highlight=False)
+        say(f"{names(each)}: {said} ({parts})")
     console.print(f"[bold]{headline(table, result)}[/bold]: {result.reason}.")
 
 

@@ -242,6 +242,11 @@ class Game:
         found: tuple[str, ...] = said.aims(view)
         return found
 
+    def key(self, view: View) -> str:
+        """What one needs to read the drawing, shown once: names, or pictures of pieces; often nothing."""
+        said: Any = self.words
+        return str(said.key(view))
+
     def checked_seats(self, seats: int | None) -> int:
         """The number of seats, or the game's usual one."""
         if seats is None:

@@ -106,6 +106,11 @@ def aims(view: View) -> tuple[str, ...]:
     return ()
 
 
+def key(view: View) -> str:
+    """What one needs to read the drawing, as text for a terminal: names, or pictures of pieces. By default nothing."""
+    return ""
+
+
 def done_text(view: View, seat: int, action: int, after: View) -> str:
     """What the seat did, in words that stand after its name; the views are from before and after it.
 
@@ -116,7 +121,7 @@ def done_text(view: View, seat: int, action: int, after: View) -> str:
 
 REQUIRED = tuple(vars(RequiredWords)[name] for name in vars(RequiredWords) if not name.startswith("_"))
 CHANCE_WORDS = (outcome_notation, outcome_of, outcome_text)
-OPTIONAL = (*CHANCE_WORDS, hidden_text, aims, done_text)
+OPTIONAL = (*CHANCE_WORDS, hidden_text, aims, key, done_text)
 
 
 class CompleteWords(SimpleNamespace):

@@ -190,9 +190,13 @@ def drawing(view: View) -> str:
         turn = ">" if view.phase >= FIRST_ASKED and view.actor == seat else " "
         chips = CHIP_COLOURS[colour_of(state, seat)]
         lines += wrapped(f"{turn} {seat_name(seat)} ({chips}): {_hand_said(view, seat)}")
-    named = (f"{letter} {name}" for letter, name in zip(CHARACTERS, NAMES[view.names], strict=True))
-    lines += wrapped(f"R red, B black: {', '.join(named)}")
     return "\n".join(lines)
+
+
+def key(view: View) -> str:
+    """What the letters of the drawing stand for."""
+    named = (f"{letter} {name}" for letter, name in zip(CHARACTERS, NAMES[view.names], strict=True))
+    return "\n".join(wrapped(f"R red, B black: {', '.join(named)}"))
 
 
 def _placed(view: View, seat: int, space: int) -> str:

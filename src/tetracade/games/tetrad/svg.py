@@ -6,8 +6,8 @@ from tetracade.engine.fields import View
 from tetracade.engine.svg import FAINT, INK, LINE, LINE_HEIGHT, MARGIN, Picture, plain_lines
 from tetracade.games.tetrad.board import COLUMNS, FREE, FULL, POCKETS, SIDE
 from tetracade.games.tetrad.claims import UNANNOUNCED
-from tetracade.games.tetrad.notation import stack
-from tetracade.games.tetrad.words import drawing, name_of
+from tetracade.games.tetrad.notation import name_of, stack
+from tetracade.games.tetrad.words import drawing
 
 WIDE, TALL = 150, 84
 LEFT = MARGIN + 20

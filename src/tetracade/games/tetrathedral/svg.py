@@ -3,7 +3,8 @@
 from tetracade.engine.fields import View
 from tetracade.engine.svg import COLOURS, FAINT, LINE, LINE_HEIGHT, MARGIN, ON_COLOUR, Picture, plain_lines
 from tetracade.games.tetrathedral.board import NAMES, SEATS
-from tetracade.games.tetrathedral.words import SEAT_NAMES, drawing
+from tetracade.games.tetrathedral.notation import SEAT_NAMES
+from tetracade.games.tetrathedral.words import drawing
 
 EDGE = 64.0
 TALL = EDGE * 3**0.5 / 2

@@ -134,6 +134,24 @@ def drawing(view: View) -> str:
     return "\n".join(lines)
 
 
+KEY_ROW = 6
+"""Stands side by side in the key, so that it fits 40 columns."""
+
+
+def key(view: View) -> str:
+    """Pictures of all stands, by tile."""
+    lines = []
+    for kind, letter in enumerate(LETTERS):
+        stands = [stand for stand in STANDS[:-1] if stand.kind == kind]
+        for first in range(0, len(stands), KEY_ROW):
+            row = stands[first : first + KEY_ROW]
+            lines.append(" ".join(f"{letter}{stand.number:<4}" for stand in row).rstrip())
+            for y in reversed(range(max(stand.height for stand in row))):
+                pictures = ("".join("#" if (x, y) in stand.squares else " " for x in range(5)) for stand in row)
+                lines.append(" ".join(pictures).rstrip())
+    return "\n".join(lines)
+
+
 def seat_name(seat: int) -> str:
     """White or Black."""
     return SEAT_NAMES[seat]
