@@ -113,8 +113,8 @@ def position(
 
 
 def bot(name: str, level: int | str = 3, *, seed: int = 0) -> Bot:
-    """A bot for this game: level 1 to 5 (or Beginner to Master), or "greedy", or "random"."""
-    return bot_named(games.find(name), str(level).lower(), seed)
+    """A bot for this game: a level from 1 to 5 (or Beginner to Master), "greedy", "random", or your "module:Class"."""
+    return bot_named(games.find(name), str(level), seed)
 
 
 def replay(text: str, *, seed: int | None = None, dealer: Dealer | None = None) -> Table:

@@ -174,8 +174,9 @@ def test_without_the_source_the_bench_says_what_it_needs(monkeypatch: pytest.Mon
 def test_a_game_is_played_in_the_terminal(tmp_path: Path) -> None:
     record = tmp_path / "game.txt"
     words = ("play", "tetratrax", "--seed", "1", "--bot", "greedy", "-o", "starter=white", "--record", str(record))
-    done = run(*words, said="help\nlist\nwhy D2@A\nwhy nonsense\nnonsense\nundo\nO1@A\nundo\nT1@C\nquit\n")
-    assert "For example: D1@A" in done.stdout
+    done = run(*words, said="help\nlist\nhint\nwhy D2@A\nwhy nonsense\nnonsense\nundo\nO1@A\nundo\nT1@C\nquit\n")
+    assert "for example D1@A" in done.stdout
+    assert len(re.findall(r"\(expects \d+%\)", done.stdout)) == 3
     assert "drops an O on" in done.stdout
     assert "never upright" in done.stdout
     assert "is no drop" in done.stdout
@@ -183,6 +184,37 @@ def test_a_game_is_played_in_the_terminal(tmp_path: Path) -> None:
     table = tetracade.replay(record.read_text())
     assert table.entries[0].seat == 0
     assert table.record().splitlines()[5] == "0 T1@C"
+
+
+def test_a_terminal_game_begins_with_the_board_and_shows_its_key_once() -> None:
+    done = run("play", "foursome", "--seed", "3", "--bot", "random", said="story\nquit\n")
+    before, _, after = done.stdout.partition("    A    B    C")
+    assert len(before.splitlines()) < 12
+    assert done.stdout.count("Theo Retical,") + done.stdout.count("T Theo Retical\n") == 1
+    assert len(re.findall(r"^  .* is dealt|^  .* card", after, re.MULTILINE)) > 12
+
+
+@pytest.mark.parametrize("words", [("-h",), ("--help",), ("play", "-h")])
+def test_help_is_short_to_ask_for(words: tuple[str, ...]) -> None:
+    assert "Usage: tetracade" in run(*words).stdout
+
+
+def test_the_version_is_short_to_ask_for_and_the_module_is_the_command() -> None:
+    assert run("-V").stdout == run("--version").stdout == f"tetracade {tetracade.__version__}\n"
+    words = [sys.executable, "-m", "tetracade", "-V"]
+    assert subprocess.run(words, capture_output=True, text=True, check=True).stdout == run("-V").stdout
+
+
+def test_the_list_of_games_fits_forty_columns() -> None:
+    printed = run("games", COLUMNS="40").stdout
+    assert max(map(len, printed.splitlines())) <= 40
+    for name in tetracade.game_names():
+        assert name in printed
+
+
+def test_a_shell_completes_the_names_of_games() -> None:
+    done = run(_TETRACADE_COMPLETE="complete_bash", COMP_WORDS="tetracade play tetra", COMP_CWORD="2")
+    assert done.stdout.split() == ["tetrad", "tetrathedral", "tetratrax"]
 
 
 def test_a_whole_game_ends_with_its_result() -> None:

@@ -72,7 +72,12 @@ def test_payoffs_are_told_at_the_end(game: Game) -> None:
 def test_words_are_made_when_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     table = tetracade.new("tetratrax", starter="white")
     asked = []
-    monkeypatch.setattr(table.game.words, "text", lambda view, seat, action: asked.append(action) or "said")
+
+    def text(view: object, seat: int, action: int) -> str:
+        asked.append(action)
+        return "said"
+
+    monkeypatch.setattr(table.game.words, "text", text)
     actions = table.legal(0)
     table.play(actions[0])
     assert asked == []

@@ -24,13 +24,13 @@ def positioned(game: Game, text: str, dealer: Dealer, seats: int | None, options
         raise BadPosition(f"a position is one line of text, not {type(text).__name__}")
     parts = _parts_of(game, text)
     state = _read(game, text, parts)
-    _check_as_written(game, state, parts)
     count = int(state.seats)
     if count not in game.seats or seats not in (None, count):
         given = "" if seats is None else f"; {seats} were given"
         raise BadPosition(f"{game.title} has {', '.join(map(str, game.seats))} seats; the position has {count}{given}")
     values = _options(game, state, options)
     _check(game, state)
+    _check_as_written(game, state, text, parts)
     return Table.at(game, count, values, bytes(state.tobytes()), dealer)
 
 
@@ -38,7 +38,10 @@ def _parts_of(game: Game, text: str) -> dict[str, str]:
     kernel = kernel_of(game)
     blank = kernel.states()[0]
     kernel.start(blank, game.checked_seats(None), game.option_numbers(game.option_values({})))
-    known = [part.partition("=")[0] for part in game.words.position(blank).split()]
+    written = game.words.position(blank)
+    if "=" not in written:  # a line without names is read as a whole
+        return {}
+    known = [part.partition("=")[0] for part in written.split()]
     parts: dict[str, str] = {}
     for part in text.split():
         name, equals, value = part.partition("=")
@@ -70,12 +73,12 @@ def _sentence(error: BaseException) -> str:
     return f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else " ".join(str(error).split())
 
 
-def _check_as_written(game: Game, state: State, parts: Mapping[str, str]) -> None:
+def _check_as_written(game: Game, state: State, text: str, parts: Mapping[str, str]) -> None:
     """Refuse a part that the state, written again, does not have: it says more than there can be."""
-    try:
-        again = dict(part.split("=", 1) for part in game.words.position(state).split())
-    except UNREADABLE as error:
-        raise BadPosition(f"this is no position of {game.title} ({_sentence(error)})") from None
+    written = game.words.position(state)
+    if not parts and written != text:
+        raise BadPosition(f"{text!r} cannot be; as read, it is {written!r}")
+    again = dict(part.split("=", 1) for part in written.split() if parts)
     for name, value in parts.items():
         if _items(value) != _items(again[name]):
             raise BadPosition(f"{name}={value} cannot be; as read, it is {name}={again[name]}")
@@ -83,12 +86,17 @@ def _check_as_written(game: Game, state: State, parts: Mapping[str, str]) -> Non
 
 def _items(value: str) -> list[str]:
     """What the value lists, in whatever order; a number is a number however it is written."""
-    return sorted(item.lstrip("0") or "0" for item in re.split(r"[,/]", value.lower()) if item not in ("", "-"))
+    return sorted(
+        item.rstrip(".").lstrip("0") or "0" for item in re.split(r"[,/]", value.lower()) if item not in ("", "-")
+    )
 
 
 def _options(game: Game, state: State, given: Mapping[str, Any]) -> dict[str, Any]:
     """The options that the state shows, with those that are given."""
-    shown = game.positions.options_of(state) if game.positions is not None else {}
+    try:
+        shown = game.positions.options_of(state) if game.positions is not None else {}
+    except UNREADABLE:
+        raise BadPosition(f"the options in this position of {game.title} cannot be") from None
     game.option_values(given)
     for name, value in given.items():
         if name in shown and shown[name] != value:
@@ -98,7 +106,11 @@ def _options(game: Game, state: State, given: Mapping[str, Any]) -> dict[str, An
 
 def _check(game: Game, state: State) -> None:
     """Refuse a state that no game comes to: the game's own checks, then that who acts can act."""
-    if game.positions is not None and (fault := game.positions.fault_of(state)):
+    try:
+        fault = game.positions.fault_of(state) if game.positions is not None else ""
+    except UNREADABLE as error:
+        fault = f"this is no position of {game.title} ({_sentence(error)})"
+    if fault:
         raise BadPosition(fault)
     kernel = kernel_of(game)
     mask = kernel.acting(state)

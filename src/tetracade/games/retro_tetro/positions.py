@@ -60,10 +60,10 @@ def _turn_wrong(state: Any) -> str:
         return f"level={int(state.level)}: levels are 1 to {LEVELS}, for one seat"
     if not 0 <= int(state.first) < seats:
         return f"first={int(state.first) + 1}: the seats are 1 to {seats}"
+    if phase == PLACING and (int(state.turn) < 0 or not int(state.shown)):
+        return "phase=placing, but no card is in play"
     if not 0 <= int(state.turn) <= CARDS_PLAYED:
         return f"a game has {CARDS_PLAYED} cards"
-    if phase == PLACING and not int(state.shown):
-        return "phase=placing, but no card is in play"
     if phase == KEEPING and not int(state.objectives):
         return "phase=keeping, but the game has no objectives"
     if (phase == ENDED) != (int(state.waiting) == 0):

@@ -38,9 +38,9 @@ def _board_wrong(state: Any) -> str:
 
 def _cards_wrong(state: Any) -> str:
     for card in range(1, CARDS):
-        count = elsewhere(state, card) + int(state.pile[card])
-        if count != COPIES[card]:
-            return f"there are {COPIES[card]} cards {card_notation(card)} in all, not {count}"
+        out, piled = elsewhere(state, card), int(state.pile[card])
+        if piled < 0 or out + piled != COPIES[card]:
+            return f"there are {COPIES[card]} cards {card_notation(card)}, not {out} and {piled} in the draw pile"
     return ""
 
 
