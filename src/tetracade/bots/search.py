@@ -315,11 +315,11 @@ def finish(state: State, rng: Rng, scratch: Scratch, settings: Settings) -> None
         count = legal(state, seat, actions)
         choice = 0
         if count > 1:
-            start = choice = below(rng, count)
+            choice = below(rng, count)
             if eager and below(rng, 65536) < eager:
                 rate(state, seat, actions, count, ratings)
                 for index in range(count):  # from a random place on, so that equals are equally likely
-                    other = start + index
+                    other = choice + index
                     if other >= count:
                         other -= count
                     if ratings[other] > ratings[choice]:
