@@ -212,6 +212,23 @@ def test_after_a_restart_one_table_that_fails_keeps_no_other_from_waking(monkeyp
             assert server.state(tables[0], tables[0]["token"])["phase"] == "playing"
 
 
+def test_damaged_tables_keep_no_other_out_of_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tetracade.server.rooms.rooms.LOBBY", 2)
+    with somewhere() as data:
+        with running(data) as server:
+            tables = [two(server, public=True)[0]["table"] for _ in range(4)]
+        connection = sqlite3.connect(data)
+        for table in tables[2:]:  # the newest
+            connection.execute(DAMAGES["a hash changed"].replace("number = 3", "number = 1"), (table,))
+        connection.commit()
+        connection.close()
+        for _ in range(2):  # found damaged by the lobby itself, then known to be from the start
+            with running(data) as server:
+                server.http.get("/api/tables")
+                listed = [table["table"] for table in server.http.get("/api/tables").json()["tables"]]
+                assert listed == [tables[1], tables[0]]
+
+
 def test_outcomes_that_the_seed_does_not_give_are_damage_too() -> None:
     with somewhere() as data:
         with running(data) as server:

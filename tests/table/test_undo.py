@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from tetracade import games
 from tetracade.engine.chance import generator
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
+from tetracade.table import undo
 from tetracade.table.table import Table, new_table
 from tetracade.table.undo import at_home, may_undo
 
@@ -119,3 +121,39 @@ def test_a_card_taken_where_all_see_it_may_be_taken_back() -> None:
         if table.seats > 1 and table.game.words.notation(table.entries[-1].id).startswith("take"):
             taken += 1
     assert taken > 20
+
+
+def tells_nothing(patch: pytest.MonkeyPatch, odd_world: int = -1, odd_deal: int = -1) -> bool:
+    """Whether an action tells nothing where one world of those looked at, or one deal of each, differs from the rest.
+
+    In the odd world the seat sees more after the action than in the others; in the odd deal it could not have acted.
+    """
+    states = np.rec.array(np.zeros(5, [("seen", np.uint8), ("hidden", np.uint8)]))
+    raw = states.view(np.uint8).reshape(5, -1)
+
+    def redeal(state: Any, seat: int, rng: Any) -> None:
+        state.hidden = 1 if rng[0] == (odd_world if seat == 0 else odd_deal) else 0
+
+    def legal(state: Any, seat: int, out: Any) -> int:
+        return 0 if state.hidden and odd_deal >= 0 else 1
+
+    def apply(state: Any, seat: int, action: int) -> None:
+        state.seen = state.hidden if odd_world >= 0 else 0
+
+    def seeded(rng: Any, number: int, seat: int) -> None:
+        rng[0] = number
+
+    for name, function in {"redeal": redeal, "legal": legal, "apply": apply, "seeded": seeded}.items():
+        patch.setattr(undo, name, function)
+    patch.setattr(undo, "acting", lambda _: 1)
+    patch.setattr(undo, "at", lambda records, place: records[place])
+    masks = np.array([[1, 0], [1, 0]], np.uint8)
+    rows = np.array([[0, 1], [1, 2]], np.int64)
+    actions, rng = np.zeros(1, np.int64), np.zeros(4, np.int64)
+    return undo.tells_nothing(states, raw, masks, masks[0] & (1 - masks), rows, 2, 0, 0, actions, rng)
+
+
+def test_an_undo_is_judged_by_every_world_and_every_deal_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tells_nothing(monkeypatch)
+    assert not any(tells_nothing(monkeypatch, odd_world=world) for world in range(3))
+    assert not any(tells_nothing(monkeypatch, odd_deal=deal) for deal in range(5))
