@@ -233,6 +233,7 @@ def summary(soaked: Soaked, counts: Json) -> Json:
         "p99 ms, median and worst sample": [round(median(p99) * 1000), round(max(p99) * 1000)] if p99 else [],
         "cpu ms per action, first and last": [round(s["cpu per action"] * 1000, 1) for s in ends],
         "share of time the machine kept the loop waiting": f"{median(s['kept waiting'] for s in soaked.samples):.1%}",
+        **{name: value for name, value in soaked.samples[-1]["metrics"].items() if "pause" in name},
         **counts,
     }
 
