@@ -1,11 +1,12 @@
 """Asks a server's operator address again and again how it is: ``python -m tests.server.pulse PORT PID``.
 
 A process of its own, so that nothing but the machine and the server makes an answer late. What the machine did is
-known from the kernel: how long the server's main thread, and this process, stood in the queue for a processor though
-they could have run. A pause of the server's own is what is left of the wait without that. It prints one line of JSON
+known from the kernel: how long the server's threads, and this process, stood in the queue for a processor though they
+could have run. A pause of the server's own is what is left of the wait without that. It prints one line of JSON
 for a request that took long, and one each second with the number of requests.
 """
 
+import contextlib
 import http.client
 import json
 import sys
@@ -22,8 +23,13 @@ def on_processor(pid: int) -> float:
 
 
 def queued(pid: int) -> float:
-    """Seconds the main thread of the process has waited for a processor so far."""
-    return int(Path(f"/proc/{pid}/task/{pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+    """Seconds the threads of the process have waited for a processor so far: one that holds the lock of the interpreter
+    and waits keeps the main thread waiting."""
+    waited = 0
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            waited += int((thread / "schedstat").read_text(encoding="ascii").split()[1])
+    return waited / 1e9
 
 
 def main(port: int, pid: int) -> None:

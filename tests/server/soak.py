@@ -6,7 +6,8 @@ killed and stopped. The load stays the same all the time. It ends with exit code
 
 - the server closed a connection, or did not answer, or answered as a careful client never deserves;
 - memory, any kind of object or any collection of the process keeps growing (``/sizes`` of the operator's address);
-- the loop stood still for more than 100 ms (``pulse`` says how the machine's own pauses are told apart);
+- the loop ran for more than 100 ms without looking up, or stood still for a second (``pulse`` says how the machine's
+  own pauses are told apart);
 - the 99th percentile of waits drifts, or what an action costs the loop in processor time.
 
 The last two are judged after the first ten minutes: by then tables leave the memory as fast as new ones come.
@@ -229,10 +230,12 @@ def summary(soaked: Soaked, counts: Json) -> Json:
         "memory MB": [round(sample["sizes"]["memory"] / 2**20) for sample in ends],
         "memory growth an hour": f"{memory_growth(soaked):.2%}",
         "longest pause ms, the machine's share left out": round(max(own, default=0.0) * 1000),
+        "longest of them running": round(max((pause["ran"] for pause in soaked.pauses), default=0.0) * 1000),
         "longest wait of a pulse ms": round(max((pause["took"] for pause in soaked.pauses), default=0.0) * 1000),
         "p99 ms, median and worst sample": [round(median(p99) * 1000), round(max(p99) * 1000)] if p99 else [],
         "cpu ms per action, first and last": [round(s["cpu per action"] * 1000, 1) for s in ends],
         "share of time the machine kept the loop waiting": f"{median(s['kept waiting'] for s in soaked.samples):.1%}",
+        **{name: value for name, value in soaked.samples[-1]["metrics"].items() if "pause" in name},
         **counts,
     }
 

@@ -15,7 +15,9 @@ Points = Sequence[tuple[float, float]]
 WARM_SECONDS = 600.0
 """The beginning, in which memory is filled: tables leave it two minutes after their people, and live for some."""
 PAUSE = 0.1
-"""The longest that the loop may stand still, in seconds."""
+"""The longest that the loop may run without looking up, in seconds."""
+BLOCKED = 1.0
+"""The longest that it may stand still otherwise: it waits for the disk, which other work on the machine may hold up."""
 HOURLY = 0.02
 """How much memory may grow in an hour, as a share."""
 BUSY = 0.1
@@ -89,7 +91,7 @@ def judged(soaked: Soaked) -> list[str]:
     wrong = list(soaked.faults)
     for pause in soaked.pauses:
         own = pause["took"] - pause["machine"]
-        if own > PAUSE:
+        if min(own, pause["ran"]) > PAUSE or own > BLOCKED:
             ran = f"{pause['ran'] * 1000:.0f} ms of them running, while these waited: {', '.join(pause['during'])}"
             wrong.append(f"the loop stood still for {own * 1000:.0f} ms after {pause['at']:.0f} s, {ran}")
     if memory_growth(soaked) > HOURLY:

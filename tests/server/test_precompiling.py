@@ -17,6 +17,7 @@ from tetracade.server import catalogue
 from tetracade.server.rooms import rooms
 from tetracade.server.workers import precompiling as warming
 from tetracade.server.workers.precompiling import load_soon
+from tetracade.table.stepping import steps_of
 from tetracade.table.warm import warm_rules
 
 COMPILE = """
@@ -62,6 +63,9 @@ def test_all_games_are_loaded_once_the_server_listens() -> None:
         rules = catalogue.find(name).functions
         for rule in ("start", "acting", "legal", "apply", "score", "winners"):
             assert getattr(rules[rule], "signatures", [rule]), f"{rule} of {name} is not loaded"
+        steps = steps_of(catalogue.find(name))
+        for step in (steps.acting, steps.apply, steps._listed, steps._allowed):
+            assert getattr(step, "signatures", [step]), f"the table's steps of {name} are not loaded"
 
 
 def test_rules_are_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,11 +4,12 @@ import time
 from pathlib import Path
 
 from tetracade.engine.cache import cache_folder, sources_of
-from tetracade.engine.chance import generator
+from tetracade.engine.chance import SeededDealer, generator
 from tetracade.engine.contract import CHANCE, OVER, State
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import Kernel, seats_of
 from tetracade.table.disclosure import tells_nothing, told_nothing
+from tetracade.table.table import Table
 
 
 def rules_mark(game: Game) -> Path:
@@ -43,6 +44,11 @@ def warm_rules(game: Game, breath: float = 0.0) -> None:
             time.sleep(breath)
         new.discard(kind)
     kernel.payoff(state)
+    table = Table(game, dealer=SeededDealer(1))  # it has machine code of its own beside the rules
+    if table.acting:
+        seat = table.acting[0]
+        table.why_not(game.actions - 1, seat)
+        table.play(table.legal(seat)[0], seat)
 
 
 def _ask_about(kernel: Kernel, before: State, after: State, seat: int, action: int) -> None:
