@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import tetracade
-from tests.server.running import running, somewhere
+from tests.server.running import GENEROUS, running, somewhere
 from tests.server.test_tables import BOT, HERE, finished
 from tetracade import Table
 from tetracade.bots.levels import bot_named, bot_names
@@ -16,6 +16,7 @@ from tetracade.engine.game import BadOption
 from tetracade.lab.arena import Contest, play_one
 
 HERE_NOW = "tests.bots.test_own"
+OTHER = "tests.server.stand_in:First"
 
 
 class Last:
@@ -99,7 +100,7 @@ def test_bots_go_on_alike_after_pickling_and_begin_alike_after_reseeding(level: 
 
 
 def test_the_server_plays_with_a_class_that_its_operator_names() -> None:
-    with somewhere() as data, running(data, workers=1, bot=f"{HERE_NOW}:Last") as server:
+    with somewhere() as data, running(data, workers=1, bot=OTHER, bot_seconds=GENEROUS) as server:
         table = server.create([HERE, BOT], game="tetratrax")
         finished(server, table, {0: table["token"]})
         assert server.rooms.metrics.counts["bot_fallbacks"] == 0
