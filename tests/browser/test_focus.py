@@ -31,7 +31,7 @@ def test_a_new_page_begins_at_its_heading(site: Site, opened: Opened) -> None:
 
 def test_behind_the_curtain_one_is_on_the_board(site: Site, opened: Opened) -> None:
     page = at_table(site, opened, "tetrad", "here", "here", options={"patterns": [1, 2, 3, 4, 5]})
-    press(page, "show my side")
+    press(page, "Show me the table")
     expect(page.locator(PLACE)).to_have_count(1)
 
 
@@ -61,8 +61,8 @@ def test_what_one_did_may_vanish_and_one_is_still_on_the_board(site: Site, opene
 def test_taking_back_refusing_giving_up_and_playing_again(site: Site, opened: Opened) -> None:
     host, guest = guest_to_draw(site, opened)
     guest.locator("[data-place=discard].lit").click()
-    for answer in ("No", "Agree"):
-        press(guest, "Take back")
+    for answer in ("No, thanks", "Sure"):
+        press(guest, "Undo")
         press(host, answer)
         expect(host.get_by_role("button", name=answer)).to_have_count(0)
         expect(host.locator(PLACE)).to_have_count(1)
@@ -72,7 +72,7 @@ def test_taking_back_refusing_giving_up_and_playing_again(site: Site, opened: Op
     press(guest, "Resign")
     expect(guest.locator("#who-won")).to_be_focused()
     press(guest, "Play again")
-    press(host, "Agree")
+    press(host, "Sure")
     for page in (host, guest):
         page.wait_for_selector("[data-testid=result]", state="detached")
         expect(page.locator(PLACE)).to_have_count(1)
