@@ -13,7 +13,7 @@ from tetracade import games
 from tetracade.engine.chance import generator
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
-from tetracade.table import undo
+from tetracade.table import disclosure
 from tetracade.table.table import Table, new_table
 from tetracade.table.undo import at_home, may_undo
 
@@ -144,13 +144,13 @@ def tells_nothing(patch: pytest.MonkeyPatch, odd_world: int = -1, odd_deal: int 
         rng[0] = number
 
     for name, function in {"redeal": redeal, "legal": legal, "apply": apply, "seeded": seeded}.items():
-        patch.setattr(undo, name, function)
-    patch.setattr(undo, "acting", lambda _: 1)
-    patch.setattr(undo, "at", lambda records, place: records[place])
+        patch.setattr(disclosure, name, function)
+    patch.setattr(disclosure, "acting", lambda _: 1)
+    patch.setattr(disclosure, "at", lambda records, place: records[place])
     masks = np.array([[1, 0], [1, 0]], np.uint8)
     rows = np.array([[0, 1], [1, 2]], np.int64)
     actions, rng = np.zeros(1, np.int64), np.zeros(4, np.int64)
-    return undo.tells_nothing(states, raw, masks, masks[0] & (1 - masks), rows, 2, 0, 0, actions, rng)
+    return disclosure.tells_nothing(states, raw, masks, masks[0] & (1 - masks), rows, 2, 0, 0, actions, rng)
 
 
 def test_an_undo_is_judged_by_every_world_and_every_deal_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
