@@ -180,7 +180,7 @@ def test_a_game_is_played_in_the_terminal(tmp_path: Path) -> None:
     assert "drops an O on" in done.stdout
     assert "never upright" in done.stdout
     assert "is no drop" in done.stdout
-    assert "There is nothing to take back" in done.stdout
+    assert "There is nothing to undo" in done.stdout
     table = tetracade.replay(record.read_text())
     assert table.entries[0].seat == 0
     assert table.record().splitlines()[5] == "0 T1@C"

@@ -58,7 +58,7 @@ def test_people_come_and_go_only_so_often_and_then_the_game_can_still_begin() ->
         ).json()
         assert answer["error"] == {
             "code": "too_many",
-            "reason": "Too much has been said and done beside the game at this table.",
+            "reason": "This table has reached its limit for chat, undo and seat changes.",
         }
         assert server.do(table, table["token"], do="start", id="go", fill=1)["ok"]
         assert server.do(table, table["token"], do="chat", id="hi", text="at last")["ok"], "a game counts anew"
@@ -88,4 +88,4 @@ def test_a_table_with_a_long_log_begins_no_further_game() -> None:
             assert server.do(table, key, do="rematch", id=f"r{number}")["ok"]
         assert server.do(table, keys[0], do="resign", id="2")["ok"]
         answer = server.do(table, keys[0], do="rematch", id="3")
-        assert answer["error"]["reason"] == "This table has played enough; set up a new one."
+        assert answer["error"]["reason"] == "This table has reached its limit. Set up a new one."

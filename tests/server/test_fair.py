@@ -186,5 +186,5 @@ def test_who_starts_brings_a_word_for_all_seats_of_their_own_and_needs_one(serve
     table = server.create([OPEN, {"kind": "bot"}], options=QUIET, start="later")
     server.sit(table, "Grace")
     nobody = server.do(table, table["token"], do="start", word="mine")
-    assert nobody["error"]["reason"] == "You hold no seat that could bring a word."
+    assert nobody["error"]["reason"] == "You have no seat to bring a word for."
     assert server.do(table, table["token"], do="start", id="1")["ok"]

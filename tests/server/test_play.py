@@ -139,7 +139,7 @@ def test_who_has_resigned_acts_no_more() -> None:
             {"do": "hint"},
         ):
             answer = server.do(table, key, id=f"no {command['do']}".replace(" ", "-"), **command)
-            assert answer["error"]["reason"] == "You have resigned; a bot plays your seat on.", answer
+            assert answer["error"]["reason"] == "You have resigned. A bot plays on for you.", answer
         assert server.do(table, key, do="chat", id="3", text="good luck to you")["ok"]
 
 

@@ -101,7 +101,7 @@ class Room:
 
     def sit(self, holder: int, seat: int | None, name: str, word: str, now: float) -> int:
         """Take an open seat; returns it."""
-        self._in("waiting", "The game has started; its seats are settled.")
+        self._in("waiting", "The game has started; seats can't change now.")
         seat = self.seating.open_seat(seat)
         self._add(log.Sat(seat=seat, chair=Chair(name=name, holder=holder, word=one_line(word))))
         self.start_if_full(now)
@@ -109,14 +109,14 @@ class Room:
 
     def leave(self, seat: int) -> None:
         """Give up the seat before the start."""
-        self._in("waiting", "The game has started; resign, or let a bot stand in.")
+        self._in("waiting", "The game has started. Resign, or let a bot take over.")
         if self.seating[seat].open:
-            raise Denied("wrong_phase", "Nobody sits there.")
+            raise Denied("wrong_phase", "That seat is empty.")
         self._add(log.Left(seat=seat))
 
     def fill(self, level: int, now: float) -> None:
         """Put bots on the open seats and start."""
-        self._in("waiting", "The game has started already.")
+        self._in("waiting", "The game has already started.")
         for seat in range(len(self.seating)):
             if self.seating[seat].open:
                 self._add(log.Sat(seat=seat, chair=Chair(level=level)))
@@ -124,10 +124,10 @@ class Room:
 
     def bring_word(self, holder: int, word: str) -> None:
         """Give all seats of the holder this word for the dealing, before the start."""
-        self._in("waiting", "The game has started already.")
+        self._in("waiting", "The game has already started.")
         held = self.seating.held_by(holder)
         if not held:
-            raise Denied("forbidden", "You hold no seat that could bring a word.")
+            raise Denied("forbidden", "You have no seat to bring a word for.")
         for seat in held:
             self._add(log.Worded(seat=seat, word=one_line(word)))
 
@@ -151,7 +151,7 @@ class Room:
         """The action's number; Denied if the seat may not do it, or was asked anew after this number."""
         table = self._playing()
         if seat in self.offered and number < self.asked_at.get(seat, 0):
-            raise Denied("stale", "Something happened meanwhile that changes what you may do.")
+            raise Denied("stale", "The game has moved on. Look again.")
         if number > self.number:
             raise Denied("stale", f"There is no number {number} yet; the latest is {self.number}.")
         try:
@@ -173,7 +173,7 @@ class Room:
         """Give the game up; it ends when only one is left who has not."""
         self._playing()
         if self.seating[seat].resigned:
-            raise Denied("wrong_phase", "You have resigned already.")
+            raise Denied("wrong_phase", "You have already resigned.")
         spent = self.clock.spent(seat, now) if self.clock else 0.0
         self._add(log.Resigned(seat=seat, late=late, spent=spent), now)
         self._end_if_over(now)
@@ -182,9 +182,9 @@ class Room:
         """Ask to take back the last action; done at once where nobody else is to be asked."""
         self._playing()
         if self.settings["undo"] == "off":
-            raise Denied("switched_off", "This table does not take back.")
+            raise Denied("switched_off", "Undo is off at this table.")
         if not self.may_undo(seat):
-            raise Denied("nothing_to_undo", "There is nothing that may be taken back.")
+            raise Denied("nothing_to_undo", "There is nothing you can undo.")
         others = self.seating.persons_but(self.seating[seat].holder)
         if others and self.settings["undo"] == "ask":
             self._add(log.Asked(what="undo", seat=seat))
@@ -193,7 +193,7 @@ class Room:
 
     def ask_rematch(self, seat: int, word: str, now: float) -> None:
         """Ask for another game, or agree to it."""
-        self._in("over", "The game goes on.")
+        self._in("over", "The game isn't over yet.")
         series = self.game.series
         if self.series and series is not None and series.over(self.series):
             raise Denied("wrong_phase", "The series is over.")
@@ -206,9 +206,9 @@ class Room:
     def reply(self, seat: int, to: str, yes: bool, now: float, word: str = "") -> None:
         """Agree or not to what another seat asks."""
         if self.asked is None or self.asked.what != to:
-            raise Denied("wrong_phase", "Nobody asks for that now.")
+            raise Denied("wrong_phase", "Nobody is asking for that now.")
         if seat not in self.waiting:
-            raise Denied("wrong_phase", "You have replied already, or were not asked.")
+            raise Denied("wrong_phase", "You have already replied, or weren't asked.")
         asker = self.asked.seat
         self._add(log.Replied(what=to, seat=seat, yes=yes, word=one_line(word)))
         if to == "rematch":
@@ -220,7 +220,7 @@ class Room:
         """Let a bot play for a person who is away."""
         self._playing()
         if not self.seating[seat].person or self.seating[seat].played_by:
-            raise Denied("wrong_phase", "A bot plays there already.")
+            raise Denied("wrong_phase", "A bot is already playing there.")
         self._add(log.StoodIn(seat=seat, level=level))
 
     def back(self, seat: int) -> None:
@@ -231,7 +231,7 @@ class Room:
     def say(self, seat: int, text: str) -> None:
         """Add to the chat."""
         if not self.settings["chat"]:
-            raise Denied("switched_off", "The chat is switched off at this table.")
+            raise Denied("switched_off", "Chat is off at this table.")
         self._add(log.Said(seat=seat, text=text))
 
     def late(self, now: float) -> list[int]:

@@ -111,8 +111,8 @@ class Seating:
             seat = eye if eye in held else self.only_seat_of(holder)
         if seat is None:
             if not held:
-                raise Denied("forbidden", "You hold no seat at this table.")
-            raise Denied("forbidden", "You hold several seats: say which one.")
+                raise Denied("forbidden", "You have no seat at this table.")
+            raise Denied("forbidden", "You have several seats. Say which one.")
         if seat not in held:
             raise Denied("forbidden", f"Seat {seat} is not yours.")
         return seat
@@ -126,5 +126,5 @@ class Seating:
         if seat >= len(self.places):
             raise Denied("seat_taken", f"There is no seat {seat}.")
         if not self.places[seat].open:
-            raise Denied("seat_taken", "Somebody sits there already.")
+            raise Denied("seat_taken", "That seat is taken.")
         return seat

@@ -27,9 +27,9 @@ def at_home(table: Table, seat: int) -> str:
     entries = table.entries
     last = next((line for line in reversed(range(len(entries))) if entries[line].seat == seat), None)
     if last is None:
-        return "There is nothing to take back."
+        return "There is nothing to undo."
     if any(entry.seat == SPECTATOR for entry in entries[last + 1 :]):
-        return "Cards or dice have had their say since: that is not taken back."
+        return "You can't undo past a card or a roll."
     if kernel_of(table.game).lasting(table.state_before(last), seat, entries[last].id):
-        return "By the rules, that is not taken back."
+        return "The rules don't let you undo that."
     return ""

@@ -161,7 +161,7 @@ async def stored(live: LiveRoom, extra: Any) -> None:
         if error is None:
             waiting.set_result(None)
         else:
-            waiting.set_exception(Denied("storage", "The server could not store this; nothing was done."))
+            waiting.set_exception(Denied("storage", "The server couldn't save this, so nothing was done."))
 
     live.flush(extra=extra, then=then)
     await waiting

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
@@ -28,6 +29,27 @@ HINT_LEVEL = 4
 logger = logging.getLogger("tetracade.table")
 
 Reply = Callable[[m.Answer], None]
+
+
+@dataclass(frozen=True)
+class Asking:
+    """Who asks for something at which table, how they look at it, and the answer they will get."""
+
+    live: LiveRoom
+    who: Who
+    viewer: Viewer | None
+    """The connection that it came through; None over HTTP."""
+    eye: int | None
+    answer: m.Answer
+
+    @property
+    def held(self) -> list[int]:
+        """The seats that they hold."""
+        return self.live.room.seating.held_by(self.who.holder)
+
+    def seat(self, wanted: int | None) -> int:
+        """The seat of theirs that is meant; Denied where it is not theirs or not clear."""
+        return self.live.room.seating.seat_for(self.who.holder, wanted, self.eye)
 
 
 def refused(error: Denied) -> m.Refused:
@@ -84,8 +106,8 @@ def _do(
     try:
         live.seen(who)
         if type(command) in ASIDES and live.room.asides >= live.rooms.settings.most_asides:
-            raise Denied("too_many", "Too much has been said and done beside the game at this table.")
-        extra = _DOES[type(command)](live, who, viewer, eye, command, answer)
+            raise Denied("too_many", "This table has reached its limit for chat, undo and seat changes.")
+        extra = _DOES[type(command)](Asking(live, who, viewer, eye, answer), command)
     except Denied as error:
         live.count("refused")
         answer.ok, answer.error, extra = False, refused(error), []
@@ -121,102 +143,100 @@ def undone(code: str, reason: str, command: str = "") -> m.Answer:
 
 
 def _unstored(command: str) -> m.Answer:
-    return undone("storage", "The server could not store this; nothing was done.", command)
+    return undone("storage", "The server couldn't save this, so nothing was done.", command)
 
 
 def _failed(command: str) -> m.Answer:
-    return undone("internal", "The server failed; nothing was done.", command)
+    return undone("internal", "Something went wrong on the server. Nothing was done.", command)
 
 
 Extra = list[store.Statement] | None
 
 
-def _look(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Look, answer: m.Answer) -> Extra:
-    if viewer is None:
+def _look(asking: Asking, command: p.Look) -> Extra:
+    if asking.viewer is None:
         raise Denied("malformed", "Over HTTP, ask for the view with ?eye=SEAT.")
-    held = live.room.seating.held_by(who.holder)
+    held = asking.held
     if command.seat is not None and command.seat not in held:
         raise Denied("forbidden", f"Seat {command.seat} is not yours.")
-    viewer.eye = command.seat
-    live.show(viewer)
+    asking.viewer.eye = command.seat
+    asking.live.show(asking.viewer)
     return []
 
 
-def _sit(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Sit, answer: m.Answer) -> Extra:
-    if not who.may_sit:
-        raise Denied("forbidden", "To sit here one needs the table's invitation.")
-    if command.token and live.keys.is_link(command.token):
-        raise Denied("forbidden", "Others have that key too; it cannot hold a seat.")
-    newcomer = who.holder not in live.keys.holders  # nobody yet, or one who left and was forgotten
-    holder = live.who(command.token).holder if newcomer and command.token else who.holder
-    held = live.room.seating.held_by(holder)
+def _sit(asking: Asking, command: p.Sit) -> Extra:
+    if not asking.who.may_sit:
+        raise Denied("forbidden", "You need an invitation to sit here.")
+    if command.token and asking.live.keys.is_link(command.token):
+        raise Denied("forbidden", "Others have that key too, so it can't hold a seat.")
+    newcomer = asking.who.holder not in asking.live.keys.holders  # nobody yet, or one who left and was forgotten
+    holder = asking.live.who(command.token).holder if newcomer and command.token else asking.who.holder
+    held = asking.live.room.seating.held_by(holder)
     extra: Extra = []
     if newcomer:
-        answer.token = command.token or keys.new_token()
+        asking.answer.token = command.token or keys.new_token()
     if newcomer and held:  # sent again: the first answer was lost
-        answer.seat = held[0]
+        asking.answer.seat = held[0]
     else:
-        known = holder in live.keys.holders
-        holder = holder if known else max(live.keys.holders, default=-1) + 1
-        answer.seat = live.room.sit(holder, command.seat, clean(command.name), command.word, live.now)
+        known = holder in asking.live.keys.holders
+        holder = holder if known else max(asking.live.keys.holders, default=-1) + 1
+        asking.answer.seat = asking.live.room.sit(
+            holder, command.seat, clean(command.name), command.word, asking.live.now
+        )
         if not known:
-            extra = live.hold(holder, answer.token)
-    if viewer is not None:
-        viewer.who = Who(holder, may_sit=True, may_watch=True)
-        viewer.eye = live.room.seating.only_seat_of(holder)
-        live.here.viewers.discard(viewer)
-        live.flush(command=None if newcomer else f"{holder}:{command.id}", extra=extra)
-        live.here.viewers.add(viewer)
-        live.show(viewer)
-        live.tell_presence(viewer)
+            extra = asking.live.hold(holder, asking.answer.token)
+    if asking.viewer is not None:
+        asking.viewer.who = Who(holder, may_sit=True, may_watch=True)
+        asking.viewer.eye = asking.live.room.seating.only_seat_of(holder)
+        asking.live.here.viewers.discard(asking.viewer)
+        asking.live.flush(command=None if newcomer else f"{holder}:{command.id}", extra=extra)
+        asking.live.here.viewers.add(asking.viewer)
+        asking.live.show(asking.viewer)
+        asking.live.tell_presence(asking.viewer)
         return []
     return extra
 
 
-def _leave(
-    live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Leave, answer: m.Answer
-) -> Extra:
-    if live.room.phase == "waiting":
-        if who.host and command.seat is not None and command.seat < len(live.room.seating):
-            live.room.leave(command.seat)  # the creator may also clear a seat whose person does not come back
+def _leave(asking: Asking, command: p.Leave) -> Extra:
+    if asking.live.room.phase == "waiting":
+        if asking.who.host and command.seat is not None and command.seat < len(asking.live.room.seating):
+            asking.live.room.leave(command.seat)  # the creator may also clear a seat whose person does not come back
         else:
-            live.room.leave(live.room.seating.seat_for(who.holder, command.seat, eye))
+            asking.live.room.leave(asking.seat(command.seat))
         return []
-    live.room.seating.seat_for(who.holder, command.seat, eye)
-    live.go(who.holder)
+    asking.seat(command.seat)
+    asking.live.go(asking.who.holder)
     return []
 
 
-def _start(
-    live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Start, answer: m.Answer
-) -> Extra:
-    if not who.host:
-        raise Denied("forbidden", "Who created the table starts it.")
-    if command.fill is None and not live.room.seating.full:
-        raise Denied("wrong_phase", "Seats are open: wait, or fill them with bots.")
+def _start(asking: Asking, command: p.Start) -> Extra:
+    if not asking.who.host:
+        raise Denied("forbidden", "Only the creator can start the game.")
+    if command.fill is None and not asking.live.room.seating.full:
+        raise Denied("wrong_phase", "Some seats are open. Wait, or fill them with bots.")
     if command.word:
-        live.room.bring_word(who.holder, command.word)
-    live.room.fill(command.fill or 3, live.now)
+        asking.live.room.bring_word(asking.who.holder, command.word)
+    asking.live.room.fill(command.fill or 3, asking.live.now)
     return []
 
 
-def _played_seat(live: LiveRoom, who: Who, eye: int | None, wanted: int | None) -> int:
+def _played_seat(asking: Asking, wanted: int | None) -> int:
     """The seat that a command is to play for; Denied if its person has given the game up."""
-    seat = live.room.seating.seat_for(who.holder, wanted, eye)
-    if live.room.phase == "playing" and live.room.seating[seat].resigned:
-        raise Denied("wrong_phase", "You have resigned; a bot plays your seat on.")
+    seat = asking.seat(wanted)
+    if asking.live.room.phase == "playing" and asking.live.room.seating[seat].resigned:
+        raise Denied("wrong_phase", "You have resigned. A bot plays on for you.")
     return seat
 
 
-def _act(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Act, answer: m.Answer) -> Extra:
-    seat = _played_seat(live, who, eye, command.seat)
-    return live.act(seat, command.action, command.number, f"{who.holder}:{command.id}")
+def _act(asking: Asking, command: p.Act) -> Extra:
+    seat = _played_seat(asking, command.seat)
+    return asking.live.act(seat, command.action, command.number, f"{asking.who.holder}:{command.id}")
 
 
-def _why(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Why, answer: m.Answer) -> Extra:
-    seat = live.room.seating.seat_for(who.holder, command.seat, eye)
-    asked = live.asked(seat)
-    table = asked or live.room.table
+def _why(asking: Asking, command: p.Why) -> Extra:
+    seat = asking.seat(command.seat)
+    asked = asking.live.asked(seat)
+    table = asked or asking.live.room.table
     if table is None:
         raise Denied("wrong_phase", "The game has not started.")
     try:
@@ -229,20 +249,22 @@ def _why(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, comma
     except IllegalAction as error:
         raise Denied("illegal", error.reason, error.rule, error.places) from None
     if refusal is not None:
-        answer.ok = False
-        answer.error = m.Refused(code="illegal", reason=refusal.reason, rule=refusal.rule, places=list(refusal.places))
+        asking.answer.ok = False
+        asking.answer.error = m.Refused(
+            code="illegal", reason=refusal.reason, rule=refusal.rule, places=list(refusal.places)
+        )
     return []
 
 
-def _hint(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Hint, answer: m.Answer) -> Extra:
-    if not live.room.settings["hints"]:
-        raise Denied("switched_off", "This table plays without hints.")
-    seat = _played_seat(live, who, eye, command.seat)
-    if live.asked(seat) is None:
-        raise Denied("not_your_turn", "It is not your turn.")
-    if seat in live.hinting:
-        raise Denied("too_many", "A hint is on its way; wait for it.")
-    answer.seat = seat
+def _hint(asking: Asking, command: p.Hint) -> Extra:
+    if not asking.live.room.settings["hints"]:
+        raise Denied("switched_off", "Hints are off at this table.")
+    seat = _played_seat(asking, command.seat)
+    if asking.live.asked(seat) is None:
+        raise Denied("not_your_turn", "It's not your turn.")
+    if seat in asking.live.hinting:
+        raise Denied("too_many", "A hint is on its way.")
+    asking.answer.seat = seat
     return None
 
 
@@ -255,7 +277,7 @@ async def _hinted(live: LiveRoom, seat: int, answer: m.Answer, reply: Reply) -> 
         live.rooms.metrics.count("errors")
         found = _failed(answer.id)
     except asyncio.CancelledError:
-        found = undone("storage", "The server is stopping; try again.", answer.id)
+        found = undone("storage", "The server is stopping. Try again.", answer.id)
     reply(found)
 
 
@@ -275,80 +297,70 @@ async def _with_hint(live: LiveRoom, seat: int, answer: m.Answer) -> m.Answer:
     if action in offers:
         answer.offer = offer_of(offers[action])
     else:
-        answer.ok, answer.error = False, m.Refused(code="stale", reason="The game went on meanwhile.")
+        answer.ok, answer.error = False, m.Refused(code="stale", reason="The game has moved on.")
     return answer
 
 
-def _undo(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Undo, answer: m.Answer) -> Extra:
-    seat = _played_seat(live, who, eye, command.seat)
-    if command.number < live.room.asked_at.get(seat, 0):
-        raise Denied("stale", "Something happened meanwhile.")
-    live.room.ask_undo(seat, live.now)
+def _undo(asking: Asking, command: p.Undo) -> Extra:
+    seat = _played_seat(asking, command.seat)
+    if command.number < asking.live.room.asked_at.get(seat, 0):
+        raise Denied("stale", "The game has moved on. Look again.")
+    asking.live.room.ask_undo(seat, asking.live.now)
     return []
 
 
-def _rematch(
-    live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Rematch, answer: m.Answer
-) -> Extra:
-    held = live.room.seating.held_by(who.holder)
+def _rematch(asking: Asking, command: p.Rematch) -> Extra:
+    held = asking.held
     seat = command.seat if command.seat is not None else held[0] if held else None
-    seat = live.room.seating.seat_for(who.holder, seat, eye)
-    if live.room.number >= live.rooms.settings.most_lines:
-        raise Denied("too_many", "This table has played enough; set up a new one.")
-    live.room.ask_rematch(seat, command.word, live.now)
+    seat = asking.seat(seat)
+    if asking.live.room.number >= asking.live.rooms.settings.most_lines:
+        raise Denied("too_many", "This table has reached its limit. Set up a new one.")
+    asking.live.room.ask_rematch(seat, command.word, asking.live.now)
     return []
 
 
-def _reply(
-    live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Reply, answer: m.Answer
-) -> Extra:
-    mine = [seat for seat in live.room.seating.held_by(who.holder) if seat in live.room.waiting]
+def _reply(asking: Asking, command: p.Reply) -> Extra:
+    mine = [seat for seat in asking.held if seat in asking.live.room.waiting]
     seat = command.seat if command.seat is not None else mine[0] if mine else None
-    seat = live.room.seating.seat_for(who.holder, seat, eye)
-    live.room.reply(seat, command.to, command.yes, live.now)
+    seat = asking.seat(seat)
+    asking.live.room.reply(seat, command.to, command.yes, asking.live.now)
     return []
 
 
-def _resign(
-    live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Resign, answer: m.Answer
-) -> Extra:
-    live.room.resign(live.room.seating.seat_for(who.holder, command.seat, eye), live.now)
+def _resign(asking: Asking, command: p.Resign) -> Extra:
+    asking.live.room.resign(asking.seat(command.seat), asking.live.now)
     return []
 
 
-def _stand_in(
-    live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.StandIn, answer: m.Answer
-) -> Extra:
-    if not live.room.seating.held_by(who.holder):
-        raise Denied("forbidden", "Only who plays here may let a bot in.")
-    if command.seat >= len(live.room.seating):
+def _stand_in(asking: Asking, command: p.StandIn) -> Extra:
+    if not asking.held:
+        raise Denied("forbidden", "Only players at this table can let a bot take over.")
+    if command.seat >= len(asking.live.room.seating):
         raise Denied("malformed", f"There is no seat {command.seat}.")
-    if not live.presence(command.seat)[1]:
+    if not asking.live.presence(command.seat)[1]:
         raise Denied("wrong_phase", "That player hasn't been away long enough.")
-    live.room.stand_in(command.seat, command.level)
+    asking.live.room.stand_in(command.seat, command.level)
     return []
 
 
-def _chat(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Chat, answer: m.Answer) -> Extra:
-    if not live.rooms.settings.chat:
-        raise Denied("switched_off", "The chat is switched off on this server.")
-    held = live.room.seating.held_by(who.holder)
+def _chat(asking: Asking, command: p.Chat) -> Extra:
+    if not asking.live.rooms.settings.chat:
+        raise Denied("switched_off", "Chat is off on this server.")
+    held = asking.held
     if not held:
-        raise Denied("forbidden", "Only who sits at the table may speak.")
-    wanted = {command.seat, eye}
+        raise Denied("forbidden", "Only players at this table can chat.")
+    wanted = {command.seat, asking.eye}
     seat = next((seat for seat in held if seat in wanted), held[0])
-    live.room.say(seat, clean(command.text))
+    asking.live.room.say(seat, clean(command.text))
     return []
 
 
-def _ping(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Ping, answer: m.Answer) -> Extra:
+def _ping(asking: Asking, command: p.Ping) -> Extra:
     return []
 
 
-def _hello(
-    live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Hello, answer: m.Answer
-) -> Extra:
-    raise Denied("malformed", "One says hello once, at the beginning.")
+def _hello(asking: Asking, command: p.Hello) -> Extra:
+    raise Denied("malformed", "Say hello once, at the beginning.")
 
 
 _DOES: dict[type, Callable[..., Extra]] = {

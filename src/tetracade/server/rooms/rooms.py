@@ -37,7 +37,7 @@ from tetracade.table.seating import NOBODY, Denied
 
 SWEEP_SECONDS = 30.0
 LOBBY = 50
-DAMAGED = "The table's log is damaged; it was set aside."
+DAMAGED = "This table is damaged and was set aside."
 
 logger = logging.getLogger("tetracade.rooms")
 
@@ -120,7 +120,7 @@ class Rooms:
     def create(self, setup: p.TableSetup, creator: str = "") -> tuple[LiveRoom, str]:
         """Set up a table for this address; returns it and its creator's token. Flush its first lines."""
         if self._count >= self.settings.most_tables:
-            raise Denied("full", "The server has as many tables as it holds; try again later.")
+            raise Denied("full", "The server is full. Try again later.")
         try:
             game = catalogue.find(setup.game)
         except UnknownGame as error:
@@ -355,5 +355,5 @@ def _clock(clock: p.ClockSetup | None) -> dict[str, float] | None:
     if clock is None or not (clock.turn or clock.bank):
         return None
     if clock.turn and clock.bank:
-        raise Denied("bad_setup", "A clock is for each turn or for the whole game, not both.")
+        raise Denied("bad_setup", "Set a clock for each turn or for the whole game, not both.")
     return {"turn": clock.turn, "bank": clock.bank, "gain": clock.gain}

@@ -107,9 +107,9 @@ class SealedAnswers:
         """Hold the seat's answer; returns what stores it."""
         room = self.live.room
         if room.table is None or not self.open:
-            raise Denied("wrong_phase", "Nothing is asked now.")
+            raise Denied("wrong_phase", "There is nothing to answer now.")
         if not self.number <= number <= room.number:
-            raise Denied("stale", "Something happened meanwhile that changes what you may do.")
+            raise Denied("stale", "The game has moved on. Look again.")
         try:
             chosen = room.game.words.action_of(action) if isinstance(action, str) else action
         except ValueError as error:
@@ -117,14 +117,14 @@ class SealedAnswers:
         if self.answers.get(seat) == chosen:
             return []
         if seat in self.answers:
-            raise Denied("not_your_turn", "You have answered; the others are waited for.")
+            raise Denied("not_your_turn", "You have answered. Waiting for the others.")
         if chosen not in self.asked.get(seat, []):
             try:
                 refusal = (self.table_for(seat) or room.table).why_not(chosen, seat)
             except IllegalAction as error:
                 raise Denied("illegal", error.reason, error.rule, error.places) from None
             if refusal is None:
-                raise Denied("not_your_turn", "You are not asked now.")
+                raise Denied("not_your_turn", "There is nothing for you to answer now.")
             raise Denied("illegal", refusal.reason, refusal.rule, refusal.places)
         self.answers[seat], self.commands[seat] = chosen, command
         self._show()
