@@ -84,7 +84,7 @@ def test_a_series_is_gone_on_with_once(site: Site, opened: Opened) -> None:
     page.get_by_role("link", name="All games").click()
     made: list[str] = []
     page.on("request", lambda request: made.append(request.url) if request.method == "POST" else None)
-    button = page.get_by_role("button", name=re.compile("^Play on: Retro Tetro"))
+    button = page.get_by_role("button", name=re.compile("^Continue Retro Tetro"))
     button.evaluate("each => { each.click(); each.click(); }")
     page.wait_for_selector(".doing.mine")
     assert len(made) == 1
