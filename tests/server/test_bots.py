@@ -194,7 +194,7 @@ def test_stopping_answers_who_waits_for_a_hint(caplog: pytest.LogCaptureFixture)
             path = f"{server.http.base_url}/api/tables/{table['table']}/do"
             asked = threads.submit(httpx.post, path, json=command, headers=bearer(table["token"]), timeout=GENEROUS)
             server.until(lambda: server.rooms.bots._thoughts)
-        assert asked.result().json()["error"]["reason"] == "The server is stopping; try again."
+        assert asked.result().json()["error"]["reason"] == "The server is stopping. Try again."
     assert not [line for line in caplog.records if line.levelname in ("WARNING", "ERROR")]
 
 
