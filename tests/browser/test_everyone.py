@@ -169,7 +169,7 @@ def test_names_of_any_script_and_length(site: Site, opened: Opened) -> None:
     page = opened(f"{site.url}/new/foursome", width=320, height=640)
     page.get_by_label("Your name").fill(NAMES[0])
     for seat in (2, 3, 4):
-        page.get_by_label(f"Player {seat}", exact=True).select_option("somebody at this screen")
+        page.get_by_label(f"Player {seat}", exact=True).select_option("someone at this screen")
         page.get_by_label(f"Name for Player {seat}").fill(NAMES[seat - 1])
     page.get_by_role("button", name="Start").click()
     curtain = page.get_by_role("heading", name="Hand the screen to")

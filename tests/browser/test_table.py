@@ -130,7 +130,7 @@ def test_another_game_is_asked_and_agreed_to_with_the_seats_changed(site: Site, 
 def test_a_public_table_is_found_at_home_and_one_s_own_is_gone_on_with(site: Site, opened: Opened) -> None:
     host = opened(f"{site.url}/new/tetrathedral")
     host.get_by_label("Your name").fill("Wirt")
-    host.get_by_label("Blue", exact=True).select_option("a friend, by a link")
+    host.get_by_label("Blue", exact=True).select_option("a friend, by link")
     host.get_by_text("Clock, spectators").click()
     host.get_by_label("List this table for everyone").check()
     host.get_by_role("button", name="Create the table").click()
