@@ -143,7 +143,7 @@ def test_a_public_table_is_found_at_home_and_one_s_own_is_gone_on_with(site: Sit
     host.get_by_role("link", name="Tetrathedral with friends").click()
     expect(host.locator(".hex")).to_be_visible()
     host.get_by_role("link", name="Tetracade, home").click()
-    host.get_by_role("button", name="Forget this table of Tetrathedral").click()
+    host.get_by_role("button", name="Forget this Tetrathedral table").click()
     expect(host.get_by_text("Your tables")).to_be_hidden()
 
 
