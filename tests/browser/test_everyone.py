@@ -172,7 +172,7 @@ def test_names_of_any_script_and_length(site: Site, opened: Opened) -> None:
         page.get_by_label(f"Player {seat}", exact=True).select_option("someone at this screen")
         page.get_by_label(f"Name for Player {seat}").fill(NAMES[seat - 1])
     page.get_by_role("button", name="Start").click()
-    curtain = page.get_by_role("heading", name="Hand the screen to")
+    curtain = page.get_by_role("heading", name="Pass the screen to")
     expect(curtain).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     page.get_by_role("button", name="Show me the table").click()

@@ -39,12 +39,12 @@ def test_a_screen_that_is_handed_over_shows_nothing_of_the_other_hand(site: Site
     page.locator("[data-place=pile]").click()
     expect(hand.get_by_role("button")).to_have_count(5)
     play_on(page)
-    expect(page.get_by_role("heading", name="Hand the screen to Person 2")).to_be_visible()
-    expect(page.get_by_role("button", name="I am Person 2: show my side")).to_be_enabled()
+    expect(page.get_by_role("heading", name="Pass the screen to Person 2")).to_be_visible()
+    expect(page.get_by_role("button", name="I’m Person 2. Show me the table")).to_be_enabled()
     shown = page.content()
     assert not [label for label in labels if label in shown]
     assert page.locator(".handcard, .story li").count() == 0
-    page.get_by_role("button", name="I am Person 2: show my side").click()
+    page.get_by_role("button", name="I’m Person 2. Show me the table").click()
     expect(hand.get_by_role("button")).to_have_count(4)
 
 
@@ -143,7 +143,7 @@ def test_a_public_table_is_found_at_home_and_one_s_own_is_gone_on_with(site: Sit
     host.get_by_role("link", name="Tetrathedral with friends").click()
     expect(host.locator(".hex")).to_be_visible()
     host.get_by_role("link", name="Tetracade, home").click()
-    host.get_by_role("button", name="Forget this table of Tetrathedral").click()
+    host.get_by_role("button", name="Forget this Tetrathedral table").click()
     expect(host.get_by_text("Your tables")).to_be_hidden()
 
 

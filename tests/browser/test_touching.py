@@ -90,7 +90,7 @@ def test_a_card_may_be_dragged(site: Site, opened: Opened) -> None:
     page.mouse.move(pile["x"] + 30, pile["y"] + 30, steps=4)
     expect(page.locator(".hand > [aria-hidden=true]")).to_be_visible()  # the card follows the pointer
     page.mouse.up()
-    expect(page.get_by_role("heading", name="Hand the screen to Person 2")).to_be_visible()
+    expect(page.get_by_role("heading", name="Pass the screen to Person 2")).to_be_visible()
 
 
 def test_a_finger_moves_turns_and_drops_a_tile_by_buttons_and_by_sliding(site: Site, opened: Opened) -> None:
