@@ -153,7 +153,7 @@ def test_a_fault_of_a_game_harms_its_table_alone(server: Running) -> None:
     other, others = two(server)
     now = server.state(table, keys[0])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tests.server.magpie.words.text", lambda *_: 1 / 0)
+        patch.setattr(MAGPIE.words, "text", lambda *_: 1 / 0)
         with server.line() as line:
             line.send(do="hello", table=table["table"], key=keys[0])
             answer = server.do(table, keys[0], do="act", id="1", number=now["number"], action="wink")

@@ -194,6 +194,7 @@ def test_an_unread_answer_goes_over_to_the_websocket_that_follows_it() -> None:
         server.inside(connection.pause_writing)  # as the transport says it; a reader slow to the byte is hard to be
         line.sendall(BEGIN)
         heard_until(line, b" 101 ")
+        server.until(lambda: isinstance(connection.transport.get_protocol(), Session))  # a moment after it was told so
         websocket = cast(Session, connection.transport.get_protocol())
         line.sendall(framed_hello(table))
         server.until(lambda: websocket.viewer is not None)

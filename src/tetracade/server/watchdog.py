@@ -47,7 +47,7 @@ class Watchdog:
         self._beat = time.perf_counter()
         self._ran = time.thread_time()
         self._cause = ""
-        self._collecting = False
+        self._collecting_since = 0.0
         self._over = threading.Event()
         self._pauses: deque[Pause] = deque()
         """The longest first; each is later than the one before it."""
@@ -91,13 +91,18 @@ class Watchdog:
             beat = self._beat
             if time.perf_counter() - beat < BEAT + LATE:
                 continue
-            seen = "collecting garbage" if self._collecting else _place(sys._current_frames().get(self._thread))
+            seen = _place(sys._current_frames().get(self._thread))
             if self._beat == beat:  # else the pause is over, and this is something else
                 self._cause = self._cause or seen
 
     def _collector(self, phase: str, _: dict[str, int]) -> None:
-        if threading.get_ident() == self._thread:
-            self._collecting = phase == "start"
+        """Called by the collector, in whichever thread it runs: no other thread runs meanwhile that could see it."""
+        if threading.get_ident() != self._thread:
+            return
+        if phase == "start":
+            self._collecting_since = time.perf_counter()
+        elif time.perf_counter() - self._collecting_since >= LATE:
+            self._cause = self._cause or "collecting garbage"
 
 
 def _place(frame: FrameType | None) -> str:
