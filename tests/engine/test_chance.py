@@ -11,9 +11,9 @@ from tetracade.engine.chance import (
     RecordedDealer,
     SeededDealer,
     below,
-    drawn,
+    draw,
     generator,
-    picked,
+    pick,
 )
 
 
@@ -33,13 +33,13 @@ def test_the_generator_is_xoshiro128_plus_plus() -> None:
         words[0] ^= words[3]
         words[2] ^= shifted
         words[3] = rotated(words[3], 11)
-        assert drawn(rng) == expected
+        assert draw(rng) == expected
         assert rng.tolist() == words
 
 
 def test_the_first_numbers_are_the_published_ones() -> None:
     rng = np.array([1, 2, 3, 4], np.int64)
-    assert [int(drawn(rng)) for _ in range(3)] == [641, 1573767, 3222811527]
+    assert [int(draw(rng)) for _ in range(3)] == [641, 1573767, 3222811527]
 
 
 @pytest.mark.parametrize("bound", [1, 2, 7, 92])
@@ -53,7 +53,7 @@ def test_every_number_below_the_bound_is_equally_likely(bound: int) -> None:
 def test_picks_follow_the_weights() -> None:
     rng = generator(6)
     weights = np.array([1, 0, 5, 4], np.int64)
-    counts = Counter(int(picked(rng, weights, 4)) for _ in range(20_000))
+    counts = Counter(int(pick(rng, weights, 4)) for _ in range(20_000))
     assert counts[1] == 0
     assert stats.chisquare([counts[0], counts[2], counts[3]], [2000, 10_000, 8000]).pvalue > 0.001
 

@@ -16,7 +16,7 @@ import tetracade
 from tetracade.bots.search import simulate
 from tetracade.engine import cache
 from tetracade.engine.cache import BadCache, Sources, cache_folder, sources_of
-from tetracade.engine.chance import seeded
+from tetracade.engine.chance import reseed
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -191,9 +191,9 @@ def test_what_is_compiled_beside_engine_and_games_imports_the_engine_alone() -> 
 
 def test_code_depends_on_the_engine_its_game_and_the_loop_bound_to_it() -> None:
     trax, thedral = (list(tetracade.game(name).functions.values()) for name in ("tetratrax", "tetrathedral"))
-    names = [sources_of(code).name for code in ([seeded], trax, [simulate, *trax], [*trax, *thedral])]
+    names = [sources_of(code).name for code in ([reseed], trax, [simulate, *trax], [*trax, *thedral])]
     assert names == ["engine", "tetratrax", "search-tetratrax", "tetrathedral-tetratrax"]
-    assert len({sources_of(code).digest for code in ([seeded], trax, thedral, [simulate, *trax])}) == 4
+    assert len({sources_of(code).digest for code in ([reseed], trax, thedral, [simulate, *trax])}) == 4
 
 
 def test_old_folders_are_cleared_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,7 +256,7 @@ def test_where_nothing_can_be_written_at_all_one_sentence_says_so(monkeypatch: p
     monkeypatch.setattr(tempfile, "tempdir", "/dev/null")
     cache._writable_home.cache_clear()
     with pytest.raises(BadCache, match=r"neither in /dev/null/cache .* TETRACADE_CACHE"):
-        cache_folder(Sources("some", "new"))
+        cache_folder(Sources("nowhere", "new"))
 
 
 def test_listing_games_makes_no_cache(tmp_path: Path) -> None:

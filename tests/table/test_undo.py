@@ -140,10 +140,10 @@ def tells_nothing(patch: pytest.MonkeyPatch, odd_world: int = -1, odd_deal: int 
     def apply(state: Any, seat: int, action: int) -> None:
         state.seen = state.hidden if odd_world >= 0 else 0
 
-    def seeded(rng: Any, number: int, seat: int) -> None:
+    def reseed(rng: Any, number: int, seat: int) -> None:
         rng[0] = number
 
-    for name, function in {"redeal": redeal, "legal": legal, "apply": apply, "seeded": seeded}.items():
+    for name, function in {"redeal": redeal, "legal": legal, "apply": apply, "reseed": reseed}.items():
         patch.setattr(disclosure, name, function)
     patch.setattr(disclosure, "acting", lambda _: 1)
     patch.setattr(disclosure, "at", lambda records, place: records[place])

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tetracade.engine.arrays import at
-from tetracade.engine.chance import below, seeded
+from tetracade.engine.chance import below, reseed
 from tetracade.engine.contract import CHANCE, OVER, Actions, Payoffs, Rng, Scores, State
 from tetracade.engine.loops import chosen_seat, lowest, settle
 from tetracade.engine.scratch import Scratch
@@ -345,7 +345,7 @@ def try_out(
     """Play on after the action from the deals of these numbers; return the sum of what the seat gets."""
     total = 0.0
     for number in range(first, last):
-        seeded(rng, seed, number)
+        reseed(rng, seed, number)
         states[1] = states[0]
         state = at(states, 1)
         redeal(state, root_seat, rng)
@@ -372,7 +372,7 @@ def follow(
     """
     actions, ratings = scratch.actions, scratch.ratings
     for number in range(deals):
-        seeded(rng, seed, number)
+        reseed(rng, seed, number)
         states[1] = states[0]
         state = at(states, 1)
         redeal(state, root_seat, rng)

@@ -19,7 +19,7 @@ HOW_TO_GO_ON = "tetracade.replay(table.record(), seed=…) or (…, dealer=…) 
 
 
 @rule
-def seeded(rng: Rng, seed: int, stream: int) -> None:
+def reseed(rng: Rng, seed: int, stream: int) -> None:
     """Set the generator's words from a seed and a stream, by splitmix32 over their words."""
     key = (seed ^ (seed >> 32)) & WORD
     for word in range(4):
@@ -32,7 +32,7 @@ def seeded(rng: Rng, seed: int, stream: int) -> None:
 
 
 @inlined
-def drawn(rng: Rng) -> int:
+def draw(rng: Rng) -> int:
     """The generator's next 32 bits."""
     a, b, c, d = rng[0], rng[1], rng[2], rng[3]
     total = (a + d) & WORD
@@ -49,11 +49,11 @@ def drawn(rng: Rng) -> int:
 @inlined
 def below(rng: Rng, bound: int) -> int:
     """A whole number from 0 to below the bound, each equally likely (to one part in 2**32)."""
-    return (drawn(rng) * bound) >> 32
+    return (draw(rng) * bound) >> 32
 
 
 @rule
-def picked(rng: Rng, weights: Weights, count: int) -> int:
+def pick(rng: Rng, weights: Weights, count: int) -> int:
     """An index below count, drawn by weight."""
     total = 0
     for index in range(count):
@@ -69,7 +69,7 @@ def picked(rng: Rng, weights: Weights, count: int) -> int:
 def generator(seed: int, stream: int = 0) -> Rng:
     """A new generator; streams of one seed are unrelated."""
     rng = np.zeros(4, np.int64)
-    seeded(rng, whole(seed, "a seed") & SEEDS, int(stream) & SEEDS)
+    reseed(rng, whole(seed, "a seed") & SEEDS, int(stream) & SEEDS)
     return rng
 
 
@@ -86,7 +86,7 @@ class SeededDealer:
         self.rng = generator(seed)
 
     def __call__(self, ids: Sequence[int], weights: Sequence[int], /) -> int:
-        return ids[int(picked(self.rng, np.asarray(weights, np.int64), len(weights)))]
+        return ids[int(pick(self.rng, np.asarray(weights, np.int64), len(weights)))]
 
     def copy(self) -> "SeededDealer":
         """A dealer that goes on from here, by itself."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tetracade.engine.arrays import at
-from tetracade.engine.chance import below, picked
+from tetracade.engine.chance import below, pick
 from tetracade.engine.contract import (
     CHANCE,
     MOST_SEATS,
@@ -54,7 +54,7 @@ def settle(state: State, rng: Rng, scratch: Scratch) -> int:
     mask = acting(state)
     while mask == CHANCE:
         count = outcomes(state, scratch.ids, scratch.weights)
-        resolve(state, scratch.ids[picked(rng, scratch.weights, count)])
+        resolve(state, scratch.ids[pick(rng, scratch.weights, count)])
         mask = acting(state)
     return mask
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tetracade.engine.arrays import at
-from tetracade.engine.chance import seeded
+from tetracade.engine.chance import reseed
 from tetracade.engine.compile import bind, rule
 from tetracade.engine.contract import OVER, Actions, Rng, State
 from tetracade.engine.game import Game
@@ -126,7 +126,7 @@ def tells_nothing(
             return False
     for number in range(WORLDS):
         states[WORLD] = states[BEFORE]
-        seeded(rng, number, seat)
+        reseed(rng, number, seat)
         redeal(at(states, WORLD), seat, rng)
         states[WORLD_AFTER] = states[WORLD]
         apply(at(states, WORLD_AFTER), seat, action)
@@ -137,7 +137,7 @@ def tells_nothing(
                 if viewer == seat:
                     continue
                 states[DEAL] = states[WORLD]
-                seeded(rng, sample, viewer)
+                reseed(rng, sample, viewer)
                 redeal(at(states, DEAL), viewer, rng)
                 possible = False
                 for index in range(legal(at(states, DEAL), seat, actions)):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tetracade.engine.arrays import at
-from tetracade.engine.chance import picked
+from tetracade.engine.chance import pick
 from tetracade.engine.compile import bind
 from tetracade.engine.contract import CHANCE, Actions, Outcomes, Rng, Weights
 from tetracade.engine.game import Game
@@ -116,7 +116,7 @@ def deal(
         before[count] = states[0]
         for word in range(len(rng)):  # a slice would need memory
             marks[count, word] = rng[word]
-        drawn[count] = ids[picked(rng, weights, outcomes(state, ids, weights))]
+        drawn[count] = ids[pick(rng, weights, outcomes(state, ids, weights))]
         resolve(state, drawn[count])
         count += 1
     return count

@@ -7,7 +7,7 @@ import numpy as np
 
 from tests.games.foursome.reading import GAME, KERNEL
 from tetracade.engine.arrays import at
-from tetracade.engine.chance import below, picked
+from tetracade.engine.chance import below, pick
 from tetracade.engine.contract import CHANCE, OVER
 from tetracade.engine.unbound import acting, apply, legal, outcomes, resolve
 from tetracade.games.foursome.board import COPIES, KINDS, LINE_SPACES, LINES, MOST_SEATS, SPACES
@@ -22,7 +22,7 @@ def checked_step(states, rng, actions, ids, weights):  # type: ignore[no-untyped
     mask = acting(state)
     states[1] = states[0]
     if mask == CHANCE:
-        resolve(state, ids[picked(rng, weights, outcomes(state, ids, weights))])
+        resolve(state, ids[pick(rng, weights, outcomes(state, ids, weights))])
     else:
         seat = 0
         while not (mask >> seat) & 1:

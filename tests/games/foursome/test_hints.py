@@ -39,14 +39,6 @@ def test_open_lines_are_counted_by_chips_and_owner() -> None:
     assert hints.chips_in_open_line(state, 2, 0) == 2  # C1-F1
 
 
-def test_spaces_in_reach_are_those_of_known_cards() -> None:
-    table = read("hands=RK,BP/RA,RC read=-/RA amber=B1")
-    assert named(hints.in_reach, table, 0, 0) == {"A1", "B8", "H7"}
-    assert named(hints.in_reach, table, 1, 0) == {"G1", "B4"}
-    assert named(hints.in_reach, table, 1, 1) == {"G1", "B4", "E7", "J8"}
-    assert named(hints.in_reach, read("hands=WILD/RA"), 0, 0) == set(SPACE_NAMES)
-
-
 def test_blocks_are_where_another_colour_would_complete_a_foursome() -> None:
     table = read("seats=3 hands=RK/RA/RB amber=A8,B8,C8 blue=B1,C1,D1 clover=J1,J2,J4x")
     assert named(hints.blocks, table, 0) == {"A1", "E1", "J3"}

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tetracade.engine.arrays import at
-from tetracade.engine.chance import below, picked
+from tetracade.engine.chance import below, pick
 from tetracade.engine.compile import rule
 from tetracade.engine.contract import CHANCE, OVER, Actions, Options, Rng, State
 from tetracade.engine.loops import chosen_seat
@@ -115,7 +115,7 @@ def audited(
         while mask != OVER:
             if mask == CHANCE:
                 count = outcomes(state, ids, weights)
-                resolve(state, ids[picked(rng, weights, count)])
+                resolve(state, ids[pick(rng, weights, count)])
             else:
                 seat = chosen_seat(mask, rng)
                 count = legal(state, seat, actions)

@@ -6,9 +6,11 @@ import pytest
 
 from tests.games.tetrad.tables import GAME, KERNEL
 from tetracade.engine.arrays import as_rules_see
+from tetracade.engine.contract import State
 from tetracade.games.tetrad import hints, nearness
-from tetracade.games.tetrad.board import pocket_name
+from tetracade.games.tetrad.board import POCKETS, pocket_name
 from tetracade.games.tetrad.claims import matched
+from tetracade.games.tetrad.state import USE_BLOCKER
 
 
 def position(line: str) -> Any:
@@ -48,22 +50,28 @@ def test_the_distance_is_what_the_nearest_placement_that_counts_lacks(line: str,
 def test_what_an_opponent_is_known_to_hold_gives_a_distance_too() -> None:
     state = position("hands=1,2,3,30/5,6,29,30 known=-/5,6 patterns=1")
     assert nearness.known_cards(state, 1) == 1 << 5 | 1 << 6
-    assert hints.known_distance(state, 1) == 2
-    assert hints.known_distance(state, 0) == 4
+    assert nearness.lacking(state, 1, nearness.known_cards(state, 1)) == 2
+    assert nearness.lacking(state, 0, nearness.known_cards(state, 0)) == 4
 
 
 def test_no_placement_can_be_completed_when_its_pockets_are_blocked() -> None:
     state = position("board=1b,2b,3,4/5,6,7,8/9,10,11,12/13,14,15,16 hands=1,2,3,30 patterns=1")
     state.blocked = sum(1 << card for card in range(1, 17))
     assert hints.distance(state, 0) == nearness.FAR
-    assert hints.pocket_to_block(state, 0) == -1
 
 
 def test_the_pocket_to_block_is_where_it_hurts_an_opponent_and_not_oneself() -> None:
     state = position("hands=blocker,17,18,19,20/5,6,7,30 known=-/5,6,7 patterns=1")
-    assert pocket_name(hints.pocket_to_block(state, 0)) in ("A2", "B2", "C2", "D2")
+    assert best_block(state) in ("A2", "B2", "C2", "D2")
     mine = position("hands=blocker,1,2,5,20/6,7,8,30 known=-/6,7,8 patterns=1")
-    assert pocket_name(hints.pocket_to_block(mine, 0)) in ("B2", "C2", "D2")
+    assert best_block(mine) in ("B2", "C2", "D2")
+
+
+def best_block(state: State) -> str:
+    """The pocket for which seat 0's BLOCKER rates best."""
+    actions = [USE_BLOCKER + pocket for pocket in range(POCKETS)]
+    ratings = KERNEL.rate(state, 0, actions)
+    return pocket_name(ratings.index(max(ratings)))
 
 
 @pytest.mark.parametrize(

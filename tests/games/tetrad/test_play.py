@@ -8,7 +8,7 @@ import tetracade
 from tests.games.tetrad.long import WAYS, run
 from tests.games.tetrad.tables import GAME, KERNEL
 from tetracade.games.tetrad.board import SEATS
-from tetracade.games.tetrad.match import BadMatchError, Match, first_birthday
+from tetracade.games.tetrad.match import BadMatchError, Match
 from tetracade.games.tetrad.state import LONGEST
 
 
@@ -70,14 +70,6 @@ def test_a_match_has_one_game_unless_told_otherwise_and_a_drawn_game_scores_nobo
     assert match.score == (0, 0)
     with pytest.raises(BadMatchError, match="all 1 games are played"):
         match.with_game(0, 0)
-
-
-@pytest.mark.rule("TD11")
-def test_the_first_birthday_of_the_year_deals_first_else_the_lot() -> None:
-    assert first_birthday([(3, 2), (1, 30), (1, 4)]) == 2
-    assert first_birthday([(3, 2), None, (1, 4)]) is None
-    assert first_birthday([(1, 4), (1, 4)]) is None
-    assert first_birthday([]) is None
 
 
 @pytest.mark.rule("TD11")

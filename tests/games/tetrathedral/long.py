@@ -6,7 +6,7 @@ import numpy as np
 
 from tests.games.tetrathedral.reading import GAME, KERNEL
 from tetracade.engine.arrays import as_rules_see
-from tetracade.engine.chance import below, generator, picked
+from tetracade.engine.chance import below, generator, pick
 from tetracade.engine.compile import rule
 from tetracade.engine.contract import CHANCE, OVER, Actions, Options, Outcomes, Rng, State, Weights
 from tetracade.games.tetrathedral.board import BIT, FORMATION_SPACES, MOST_PAWNS, SEATS, SIDES, WORD
@@ -96,7 +96,7 @@ def played(state: State, rng: Rng, actions: Actions, ids: Outcomes, weights: Wei
     while mask != OVER:
         if mask == CHANCE:
             count = outcomes(state, ids, weights)
-            resolve(state, ids[picked(rng, weights, count)])
+            resolve(state, ids[pick(rng, weights, count)])
         else:
             seat = mask - 1
             count = legal(state, seat, actions)

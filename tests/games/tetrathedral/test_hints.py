@@ -42,11 +42,6 @@ def best(line: str) -> str:
     return GAME.words.notation(actions[int(np.argmax(ratings))])
 
 
-def test_pawns_in_a_formation_are_counted() -> None:
-    for pawns, count in (("H1", 0), ("E8", 1), ("E7,F7", 2), ("E7,E9,F7", 3), ("E7,E8,E9,F7", 4)):
-        assert hints.pawns_in(state_of(f"red={pawns} blue=D8 act=red"), 0, AROUND_E8) == count
-
-
 def test_winning_rolls_are_told() -> None:
     assert rolls_in(hints.winning_rolls(state_of("red=E7,E9,F7,D8 blue=A1 act=red"), 0)) == {1, 8}
     assert rolls_in(hints.winning_rolls(state_of("red=E7,E9,F7,A5,D8 blue=A1 act=red"), 0)) == {1, 8}
@@ -80,6 +75,7 @@ def compared(found: State) -> int:
             states[0] = found
             states[0].turn, states[0].phase, states[0].roll = seat, MOVING, roll
             seen = as_rules_see(states[0])
+            held = set(states[0].pawns[seat].tolist())
             for action in KERNEL.legal(states[0], seat):
                 start, end = divmod(action, SPACES)
                 if start == SPACES:
@@ -87,8 +83,8 @@ def compared(found: State) -> int:
                 landing.setdefault(end, set()).add(roll)
                 if wins(seen, seat, action):
                     winning.add(roll)
-                for number, spaces in enumerate(FORMATIONS):
-                    if end in spaces and start not in spaces and hints.pawns_in(seen, seat, number) == 2:
+                for spaces in FORMATIONS:
+                    if end in spaces and start not in spaces and len(held & set(spaces)) == 2:
                         building.add(roll)
         seen = as_rules_see(found)
         assert rolls_in(hints.winning_rolls(seen, seat)) == winning

@@ -25,7 +25,6 @@ from tetracade.games.foursome.board import (
     STEAL,
     SWAPPING,
     TAKING,
-    WILD,
 )
 from tetracade.games.foursome.lines import LOCKED, NONE, colour_of, colours_of, qualifies, target_of
 from tetracade.games.foursome.open_lines import BEGUN, BESIDE, CHIPS, CODES, HOLDER, JOINED, SHUT, code_of
@@ -85,28 +84,6 @@ def open_lines(state: State, colour: int, out: Actions) -> int:
 def known_held(state: State, seat: int, kind: int) -> int:
     """How many character cards of the kind the seat is known by all to hold."""
     return ((state.read[seat] >> kind) & 1) + ((state.read_both[seat] >> kind) & 1)
-
-
-@rule
-def in_reach(state: State, seat: int, viewer: int, out: Actions) -> int:
-    """Write the open spaces for which the viewer knows the seat to hold a card, return how many.
-
-    Of its own hand a viewer knows all, WILD included; of another, what was read aloud.
-    """
-    count = 0
-    for space in range(SPACES):
-        if state.board[space]:
-            continue
-        reached = known_held(state, seat, KIND_AT[space]) > 0
-        if seat == viewer:
-            for place in range(state.held[seat]):
-                card = state.hand[seat, place] - 1
-                if card == KIND_AT[space] or card == WILD:
-                    reached = True
-        if reached:
-            out[count] = space
-            count += 1
-    return count
 
 
 @rule

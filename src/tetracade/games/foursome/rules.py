@@ -6,6 +6,8 @@ a space, SWAP and two spaces, a card to replace or to discard, NOPE, a line to t
 for an outcome, those from it on for the seat in ``actor``.
 """
 
+from enum import IntEnum
+
 import numpy as np
 
 from tetracade.engine.compile import inlined, rule
@@ -100,11 +102,18 @@ FIELDS = (
 FEATURES = COLOURS * SPACES + SPACES + KINDS + (MOST_SEATS - 1) * (CHARACTER_KINDS + 2) + KINDS + 2 * COLOURS + 47
 
 
+class Chosen(IntEnum):
+    """The options by their place in what ``start`` is given."""
+
+    NAMES = 0
+    FIRST = 1
+
+
 @rule
 def start(state: State, seats: int, options: Options) -> None:
     """Lay out the empty board, the chips and the deck; the first player is named or drawn by lot (FS5)."""
     state.seats = seats
-    state.names = options[0]
+    state.names = options[Chosen.NAMES]
     state.owing = state.called = state.claim = state.claim_next = NONE
     for colour in range(COLOURS):
         state.chips[colour] = CHIPS_A_COLOUR
@@ -112,8 +121,8 @@ def start(state: State, seats: int, options: Options) -> None:
         state.deck[kind] = COPIES[kind]
     state.deck_size = CARDS
     state.phase = BY_LOT
-    if options[1]:
-        _begin(state, (options[1] - 1) % seats)
+    if options[Chosen.FIRST]:
+        _begin(state, (options[Chosen.FIRST] - 1) % seats)
 
 
 @inlined
@@ -208,7 +217,7 @@ def resolve(state: State, outcome: int) -> None:
     state.deck[outcome] -= 1
     state.deck_size -= 1
     if state.phase == PICK:
-        _picked(state, outcome)
+        _take_picked(state, outcome)
         return
     put(state, state.actor, outcome)
     if state.phase == DEAL:
@@ -318,7 +327,7 @@ def _begin(state: State, first: int) -> None:
 
 
 @rule
-def _picked(state: State, kind: int) -> None:
+def _take_picked(state: State, kind: int) -> None:
     """Let the active seat have the card it picked, and ask whoever may answer."""
     if kind >= CHARACTER_KINDS:  # FS6: announced as special; nobody answers
         put(state, state.active, kind)

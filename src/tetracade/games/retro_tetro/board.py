@@ -4,6 +4,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from tetracade.engine.arrays import table
+from tetracade.engine.polyomino import Stand, stands_of
 
 SEATS = 4
 COLUMNS = 10
@@ -66,54 +67,15 @@ PICTURES = {
 }
 
 
-class Stand(NamedTuple):
-    """One way a shape may stand: its squares as (column, row) from its lower left corner."""
-
-    kind: int
-    number: int
-    squares: tuple[tuple[int, int], ...]
-
-    @property
-    def width(self) -> int:
-        """Columns the stand takes."""
-        return 1 + max(column for column, _ in self.squares)
-
-    @property
-    def height(self) -> int:
-        """Rows the stand takes."""
-        return 1 + max(row for _, row in self.squares)
-
-    @property
-    def name(self) -> str:
-        """The shape's letter and the stand's number; the pink square has one stand and no number."""
-        return LETTERS[self.kind] + (str(self.number) if self.kind != PINK else "")
-
-
-def _stands() -> tuple[Stand, ...]:
-    """All stands by shape, each drawn once, numbered from 1 (RT2: pieces may be turned and flipped)."""
-    stands = []
-    for kind, letter in enumerate(LETTERS):
-        seen: list[tuple[tuple[int, int], ...]] = []
-        for flip in (False, True):
-            rows = [row[::-1] if flip else row for row in PICTURES[letter]]
-            for _ in range(4):
-                squares = tuple(
-                    sorted(
-                        (x, len(rows) - 1 - y)
-                        for y, row in enumerate(rows)
-                        for x, mark in enumerate(row)
-                        if mark == "#"
-                    )
-                )
-                if squares not in seen:
-                    seen.append(squares)
-                rows = ["".join(column) for column in zip(*reversed(rows), strict=True)]
-        stands += [Stand(kind, number, squares) for number, squares in enumerate(seen, 1)]
-    return tuple(stands)
-
-
-STANDS = _stands()
+STANDS = stands_of([PICTURES[letter] for letter in LETTERS])  # RT2: pieces may be turned and flipped
 PINK_STAND = len(STANDS) - 1
+
+
+def stand_name(stand: Stand) -> str:
+    """The shape's letter and the stand's number; the pink square has one stand and no number."""
+    return LETTERS[stand.kind] + (str(stand.number) if stand.kind != PINK else "")
+
+
 WIDEST = 4
 
 KIND_OF = table([stand.kind for stand in STANDS])
@@ -169,7 +131,6 @@ SPECIAL = table([[".p!".index(mark) for mark in line] for line in _ADDED])
 LEFT = 0b0000011111
 RIGHT = 0b1111100000
 WHOLE = LEFT | RIGHT
-HALVES = (LEFT, RIGHT)
 HIGHLIGHTED = table([[int("left" in line[COLUMNS:]), int("right" in line[COLUMNS:])] for line in marks_of(STANDARD)])
 """Whether a row's left and right half is highlighted."""
 
@@ -181,7 +142,6 @@ def _squares_of(values: object) -> list[tuple[int, int]]:
 
 GOLD_SQUARES = table(_squares_of(GOLD))
 MEEPLE_SQUARES = table(_squares_of(MEEPLE))
-SYMBOL_SQUARES = table(_squares_of(SYMBOL + 1))
 
 WILD = 28
 CARDS = WILD + 1

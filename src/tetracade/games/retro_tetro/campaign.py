@@ -8,7 +8,7 @@ Pure: a campaign never changes; what follows an attempt is another campaign. It 
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tetracade.games.retro_tetro.board import FREE_OBJECTIVE, LEVELS
+from tetracade.games.retro_tetro.board import LEVELS
 
 FIRST_LIVES = 2
 MOST_LIVES = 7
@@ -40,11 +40,6 @@ class Campaign:
             raise BadCampaign(f"attempts={self.attempts}: it is a number from 0")
         if self.won and self.level != LEVELS:
             raise BadCampaign(f"state=won: a campaign is won at level {LEVELS}, not at {self.level}")
-
-    @property
-    def chooses_objective(self) -> bool:
-        """Whether the player chooses an objective for the next attempt (RT23)."""
-        return self.level >= FREE_OBJECTIVE
 
     @property
     def options(self) -> dict[str, Any]:

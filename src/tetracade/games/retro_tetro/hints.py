@@ -260,15 +260,7 @@ def playing_value(state: State, seat: int, card: int, weights: NDArray[Any], den
 
 
 @rule
-def hand_allows(state: State, seat: int, out: Ratings) -> int:
-    """Write what the best drop of each card in the seat's hand is worth now; return how many cards there are."""
-    for place in range(state.held[seat]):
-        out[place] = card_value(state, seat, state.hand[seat, place] - 1, state.objective[seat], AIMS[state.level])
-    return int(state.held[seat])
-
-
-@rule
-def rated(
+def write_ratings(
     state: State, seat: int, actions: Actions, count: int, out: Ratings, weights: NDArray[Any], denied: int
 ) -> None:
     """Write how good each action looks by these weights."""
@@ -295,4 +287,4 @@ def action_value(state: State, seat: int, action: int, weights: NDArray[Any], de
 @rule
 def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) -> None:
     """Rate drops by their value, cards by the best drop they allow, objectives by what they bring on the whole."""
-    rated(state, seat, actions, count, out, AIMS[state.level], DENIED)
+    write_ratings(state, seat, actions, count, out, AIMS[state.level], DENIED)

@@ -25,6 +25,7 @@ from tetracade.games.retro_tetro.board import (
     SEATS,
     SHAPES,
     STANDS,
+    stand_name,
 )
 from tetracade.games.retro_tetro.drops import lay, resting_row
 from tetracade.games.retro_tetro.rules import (
@@ -48,7 +49,7 @@ from tetracade.games.retro_tetro.rules import (
     take,
 )
 
-STAND_NUMBERS = {stand.name: number for number, stand in enumerate(STANDS)}
+STAND_NUMBERS = {stand_name(stand): number for number, stand in enumerate(STANDS)}
 PHASES = ("lot", "objectives", "keeping", "dealing", "playing", "placing", "drawing", "ended")
 HELP = "a drop is written like T2@C, a card like play:2T or play:?, others are aside:T, pay, done, P@C, keep:3"
 
@@ -56,7 +57,7 @@ HELP = "a drop is written like T2@C, a card like play:2T or play:?, others are a
 def notation(action: int) -> str:
     """An action as files write it."""
     if action < DONE:
-        return f"{STANDS[action // COLUMNS].name}@{COLUMN_NAMES[action % COLUMNS]}"
+        return f"{stand_name(STANDS[action // COLUMNS])}@{COLUMN_NAMES[action % COLUMNS]}"
     if action == DONE:
         return "done"
     if action < PAY:
@@ -77,7 +78,7 @@ def action_of(notation: str) -> int:
         if pink:
             return PINK_STAND * COLUMNS + COLUMN_NAMES.index(pink_column)
         if letter + number not in STAND_NUMBERS:
-            most = sum(stand.name[0] == letter for stand in STANDS)
+            most = sum(LETTERS[stand.kind] == letter for stand in STANDS)
             stands = f"stands 1 to {most}" if most > 1 else "one stand, 1"
             raise ValueError(f"{notation!r}: shape {letter} has {stands}")
         return STAND_NUMBERS[letter + number] * COLUMNS + COLUMN_NAMES.index(column)
@@ -136,7 +137,7 @@ def drop_notation(state: Any, seat: int, drop: int) -> str:
     shifted = tuple((column - left, row - low) for column, row in squares)
     kind = int(state.kinds[seat, drop - 1]) - 1
     stand = next(stand for stand in STANDS if stand.kind == kind and stand.squares == shifted)
-    return f"{stand.name}@{COLUMN_NAMES[left]}"
+    return f"{stand_name(stand)}@{COLUMN_NAMES[left]}"
 
 
 def position(state: Any) -> str:

@@ -8,8 +8,11 @@ card, ``KEEP`` and an objective. Outcomes are an objective, ``DRAWN`` and a kind
 ``kinds`` says which shape each drop was. Cards, shapes in ``kinds``, and objectives are held as number + 1, 0 is none.
 """
 
+from enum import IntEnum
+
 import numpy as np
 
+from tetracade.engine.bits import count_bits
 from tetracade.engine.chance import below
 from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import (
@@ -105,27 +108,36 @@ FIELDS = (
 )
 
 
+class Chosen(IntEnum):
+    """The options by their place in what ``start`` is given."""
+
+    LEVEL = 0
+    STARTER = 1
+    OBJECTIVES = 2
+    ADVANCED = 3
+
+
 @rule
 def start(state: State, seats: int, options: Options) -> None:
     """Lay out empty boards, full supplies and the bag of cards."""
     state.seats = seats
-    state.advanced = options[3]
-    state.level = options[0]
+    state.advanced = options[Chosen.ADVANCED]
+    state.level = options[Chosen.LEVEL]
     if state.level:
         state.objectives = 1 if state.level >= FREE_OBJECTIVE else 0  # RT23
     else:
-        state.objectives = options[2]
+        state.objectives = options[Chosen.OBJECTIVES]
     for seat in range(seats):
         for shape in range(SHAPES):
             state.supply[seat, shape] = PIECES_A_SHAPE
     for card in range(CARDS):
         state.bag[card] = CARD_COUNTS[card]
     state.undealt = EVERY_OBJECTIVE
-    if seats > 1 and (options[1] == 0 or options[1] > seats):  # RT6
+    if seats > 1 and (options[Chosen.STARTER] == 0 or options[Chosen.STARTER] > seats):  # RT6
         state.phase = LOT
         state.waiting = CHANCE
     else:
-        begin(state, options[1] - 1 if seats > 1 else 0)
+        begin(state, options[Chosen.STARTER] - 1 if seats > 1 else 0)
 
 
 @inlined
@@ -392,13 +404,13 @@ def redeal_objectives(state: State, seat: int, rng: Rng) -> None:
     for other in range(state.seats):
         if other == seat:
             continue
-        missing = bits_of(state.dealt[other])
+        missing = count_bits(state.dealt[other])
         state.dealt[other] = 0
         if state.phase == ENDED and state.objective[other]:
             state.dealt[other] = 1 << (state.objective[other] - 1)
             missing -= 1
         for _ in range(missing):
-            objective = place_of_bit(pool, below(rng, bits_of(pool)))
+            objective = place_of_bit(pool, below(rng, count_bits(pool)))
             pool &= ~(1 << objective)
             state.dealt[other] |= 1 << objective
         if state.objective[other] and state.phase != ENDED:
@@ -517,16 +529,6 @@ def pink_fits(state: State, seat: int) -> bool:
         if fits(state, seat, PINK_STAND, column):
             return True
     return False
-
-
-@inlined
-def bits_of(mask: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
 
 
 @inlined

@@ -33,6 +33,7 @@ from tetracade.games.retro_tetro.board import (
     STANDS,
     SYMBOL,
     WILD,
+    stand_name,
 )
 from tetracade.games.retro_tetro.drops import (
     HAZARD_LOSS,
@@ -153,7 +154,7 @@ def touches(action: int) -> tuple[str, ...]:
         column = f"column:{COLUMN_NAMES[action % COLUMNS]}"
         if stand.kind == PINK:
             return (f"shape:{LETTERS[PINK]}", column)
-        return (f"shape:{LETTERS[stand.kind]}", f"stand:{stand.name}", column)
+        return (f"shape:{LETTERS[stand.kind]}", f"stand:{stand_name(stand)}", column)
     if action == DONE:
         return ("done",)
     if action < PAY:

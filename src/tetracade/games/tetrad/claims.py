@@ -4,6 +4,7 @@ A claim is ``set * 5 + free``: four pockets by the number of their set, and whic
 covered by FREE SPACE.
 """
 
+from tetracade.engine.bits import count_bits
 from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import Actions, State
 from tetracade.games.tetrad.board import (
@@ -94,7 +95,7 @@ def write_claims(state: State, seat: int, first: int, out: Actions, count: int) 
     cards = held(state, seat)
     pockets = matched(state, cards)
     wild = cards >> FREE_SPACE & 1
-    if bits(pockets) + wild < 4:
+    if count_bits(pockets) + wild < 4:
         return count
     if state.claims == ASSISTED:
         return write_true_claims(state, seat, pockets, wild, first, out, count)
@@ -143,14 +144,4 @@ def write_strict_claims(pockets: int, wild: int, first: int, out: Actions, count
                 if missing == 0 or corner == gap:
                     out[count] = claim + 1 + corner
                     count += 1
-    return count
-
-
-@inlined
-def bits(mask: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
     return count

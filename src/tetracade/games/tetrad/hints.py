@@ -7,6 +7,7 @@ the nearest one lacks. Boards are looked at as masks of pockets: action cards th
 import math
 
 from tetracade.engine.arrays import table
+from tetracade.engine.bits import count_bits
 from tetracade.engine.compile import rule
 from tetracade.engine.contract import Actions, Payoffs, Ratings, State
 from tetracade.games.tetrad.board import (
@@ -25,11 +26,10 @@ from tetracade.games.tetrad.board import (
     PATTERN_OF_PLACEMENT,
     PLACEMENT_MASK,
     PLACEMENTS,
-    POCKETS,
     SKIP,
     SWAP_TWO,
 )
-from tetracade.games.tetrad.claims import bits, free_for, is_true, matched
+from tetracade.games.tetrad.claims import free_for, is_true, matched
 from tetracade.games.tetrad.nearness import (
     filled_by_free,
     hand_without,
@@ -91,24 +91,6 @@ def distance(state: State, seat: int) -> int:
 
 
 @rule
-def known_distance(state: State, seat: int) -> int:
-    """The same for what everybody knows of the seat's hand: at most this is what it lacks."""
-    return lacking(state, seat, known_cards(state, seat))
-
-
-@rule
-def pocket_to_block(state: State, seat: int) -> int:
-    """The pocket whose blocking hurts the others most and the seat least; -1 if all are blocked."""
-    best, place = -WIN, -1
-    for pocket in range(POCKETS):
-        if not state.blocked >> state.top[pocket] & 1:
-            gain = blocking(state, seat, hand_without(state, seat, BLOCKER), pocket)
-            if gain > best:
-                best, place = gain, pocket
-    return place
-
-
-@rule
 def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) -> None:
     """Rate each action by the promise it leaves, less what it gives the others."""
     base = 0.0
@@ -123,7 +105,7 @@ def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) ->
         elif action == TAKE:
             out[index] = after_getting(state, seat, state.discard[state.discards - 1])
         elif action < DRAW:  # the chart's suggestions, and the quickest game among them
-            out[index] = IS_SUGGESTED[state.seats, action - CHOOSE + 1] * 10 + bits(action - CHOOSE + 1)
+            out[index] = IS_SUGGESTED[state.seats, action - CHOOSE + 1] * 10 + count_bits(action - CHOOSE + 1)
         elif action < DISCARD_USED:
             card = action - DISCARD + 1
             out[index] = hand_worth(state, seat, hand_without(state, seat, card)) - given_away(state, seat, card)
@@ -149,7 +131,7 @@ def promise(state: State, mine: int, open_pockets: int, once: int, never: int, f
         gaps = filled_by_free(PLACEMENT_MASK[placement] & ~mine, free, open_pockets)
         if gaps & ~open_pockets:
             continue
-        worth = float(WORTH[bits(gaps)])
+        worth = float(WORTH[count_bits(gaps)])
         rare, gone = gaps & once, gaps & never
         while rare:
             worth *= SEEN_OFTEN
@@ -308,7 +290,7 @@ def moved_promise(state: State, seat: int, cards: int, action: int) -> float:
 @rule
 def promise_anywhere(cards: int) -> float:
     """The promise of the cards on a board laid out anew, on average."""
-    images = bits(cards & ((1 << (IMAGES + 1)) - 1))
+    images = count_bits(cards & ((1 << (IMAGES + 1)) - 1))
     hit = images / IMAGES
     total = 0.0
     for lacks in range(HAND + 1):

@@ -10,7 +10,6 @@
 True
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,14 +21,6 @@ FORMAT = "tetrad match 1"
 
 class BadMatchError(ValueError):
     """A match cannot be like this; the message says why."""
-
-
-def first_birthday(birthdays: Sequence[tuple[int, int] | None]) -> int | None:
-    """The seat with the first birthday, as (month, day); None, for the lot, if one is not told or two are first."""
-    told = [birthday for birthday in birthdays if birthday is not None]
-    if not told or len(told) < len(birthdays) or told.count(min(told)) > 1:
-        return None
-    return told.index(min(told))
 
 
 @dataclass(frozen=True)

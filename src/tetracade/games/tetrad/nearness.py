@@ -1,5 +1,6 @@
 """How near hands are to complete, as masks of pockets: action cards that move stacks move bits."""
 
+from tetracade.engine.bits import count_bits
 from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import State
 from tetracade.games.tetrad.board import (
@@ -12,7 +13,7 @@ from tetracade.games.tetrad.board import (
     POCKETS,
     SIDE,
 )
-from tetracade.games.tetrad.claims import bits, free_for, matched
+from tetracade.games.tetrad.claims import free_for, matched
 from tetracade.games.tetrad.rules import pair_first, pair_second
 from tetracade.games.tetrad.state import USE_ROTATION, USE_SWAP
 
@@ -53,7 +54,7 @@ def lacking(state: State, seat: int, cards: int) -> int:
         if state.patterns >> (PATTERN_OF_PLACEMENT[placement] - 1) & 1:
             gaps = filled_by_free(PLACEMENT_MASK[placement] & ~mine, free, open_pockets)
             if not gaps & ~open_pockets:
-                nearest = min(nearest, bits(gaps))
+                nearest = min(nearest, count_bits(gaps))
     return nearest
 
 

@@ -2,6 +2,7 @@
 
 import math
 
+from tetracade.engine.bits import count_bits
 from tetracade.engine.compile import rule
 from tetracade.engine.contract import State
 from tetracade.games.tetrad.board import (
@@ -15,7 +16,7 @@ from tetracade.games.tetrad.board import (
     POCKETS,
     SWAP_TWO,
 )
-from tetracade.games.tetrad.claims import bits, free_for, matched
+from tetracade.games.tetrad.claims import free_for, matched
 from tetracade.games.tetrad.nearness import filled_by_free, hand_without, moved
 from tetracade.games.tetrad.state import USE_PANELS, USE_ROTATION
 
@@ -52,7 +53,7 @@ def outlook(state: State, seat: int) -> float:
         gaps = filled_by_free(gaps, held, open_pockets)
         if gaps & ~open_pockets:
             continue
-        lacks = bits(gaps)
+        lacks = count_bits(gaps)
         if lacks == 1:
             completing |= gaps
         elif lacks == 2:
@@ -77,7 +78,7 @@ def outlook(state: State, seat: int) -> float:
         + THREE_DRAWS * three ** (1 / 3)
         + WITH_FREE_SPACE * (cards >> FREE_SPACE & 1)
         + WITH_SWAP_TWO * (cards >> SWAP_TWO & 1)
-        + MATCHED * bits(mine)
+        + MATCHED * count_bits(mine)
         + SKIPPED * state.skip[seat]
     )
 

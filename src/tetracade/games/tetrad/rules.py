@@ -5,6 +5,7 @@ the uses of the action cards; the places for a new gameboard card; the claims (c
 cards, 30 gameboard cards. The record is in state.py, what seats know in knowledge.py.
 """
 
+from tetracade.engine.bits import count_bits
 from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import CHANCE, OVER, Actions, Options, Outcomes, Payoffs, Scores, State, Weights
 from tetracade.games.tetrad.board import (
@@ -28,7 +29,7 @@ from tetracade.games.tetrad.board import (
     SKIP,
     SWAP_TWO,
 )
-from tetracade.games.tetrad.claims import bits, is_true, shown, write_claims
+from tetracade.games.tetrad.claims import is_true, shown, write_claims
 from tetracade.games.tetrad.hands import add_to_discard, add_to_hand, add_to_known, is_known, leave_hand
 from tetracade.games.tetrad.knowledge import observe, redeal, sees_outcome
 from tetracade.games.tetrad.state import (
@@ -68,6 +69,7 @@ from tetracade.games.tetrad.state import (
     USE_SKIP,
     USE_SWAP,
     USED,
+    Chosen,
 )
 
 __all__ = [
@@ -91,9 +93,9 @@ __all__ = [
 def start(state: State, seats: int, options: Options) -> None:
     """Stack both piles; the dealer is drawn by lot unless the table names one who is there (TD11)."""
     state.seats = seats
-    state.patterns = options[0]
-    state.claims = options[3]
-    state.deck = options[2]
+    state.patterns = options[Chosen.PATTERNS]
+    state.claims = options[Chosen.CLAIMS]
+    state.deck = options[Chosen.DECK]
     state.board_pile = ALL_IMAGES
     for card in range(CARDS):
         state.pile[card] = COPIES[card]
@@ -101,8 +103,8 @@ def start(state: State, seats: int, options: Options) -> None:
     state.phase = LOT
     if seats == 1:
         state.phase = LAYING
-    elif 1 <= options[1] <= seats:
-        state.dealer = options[1] - 1
+    elif 1 <= options[Chosen.DEALS] <= seats:
+        state.dealer = options[Chosen.DEALS] - 1
         state.phase = LAYING
     state.turn = state.dealer
 
@@ -279,8 +281,8 @@ def use(state: State, seat: int, action: int) -> None:
         state.phase = TURNING_UP
     else:  # TD25
         state.used = BOMB
-        state.pile[BLOCKER] += bits(state.blocked)
-        state.pile_size += bits(state.blocked)
+        state.pile[BLOCKER] += count_bits(state.blocked)
+        state.pile_size += count_bits(state.blocked)
         state.blocked = 0
         state.board_pile = ALL_IMAGES
         for pocket in range(POCKETS):
@@ -366,7 +368,7 @@ def resolve(state: State, outcome: int) -> None:
             state.top[state.step] = card
             state.step += 1
             if state.step == POCKETS:
-                laid_out(state)
+                go_on_from_full_board(state)
         return
     card = outcome - CARD + 1
     state.pile[card] -= 1
@@ -413,7 +415,7 @@ def payoff(state: State, points: Scores, won: int, out: Payoffs) -> None:
 
 
 @rule
-def laid_out(state: State) -> None:
+def go_on_from_full_board(state: State) -> None:
     """Go on once the board is full: to the choice, to the deal, or after THE BOMB to the rest of the turn."""
     state.step = 0
     if state.used == BOMB:

@@ -5,6 +5,8 @@ chain: ``top`` is its uppermost gameboard card, ``under`` what each gameboard ca
 gameboard card, so ``blocked`` is a bit mask of those; it travels with its stack because the chain does (TD18).
 """
 
+from enum import IntEnum
+
 import numpy as np
 
 from tetracade.engine.arrays import table
@@ -49,6 +51,16 @@ FEATURES = POCKETS * (IMAGES + 1) + IMAGES + 4 * CARDS + SEATS * (CARDS + 3) + P
 TURN_STEPS = 5 + POCKETS
 """At most: draw, the card, a card flipped, THE BOMB, 16 cards, discard."""
 LONGEST = 1 + POCKETS + 1 + SEATS * HAND + 1 + ROUNDS * SEATS * TURN_STEPS
+
+
+class Chosen(IntEnum):
+    """The options by their place in what ``start`` is given."""
+
+    PATTERNS = 0
+    DEALS = 1
+    DECK = 2
+    CLAIMS = 3
+
 
 FIELDS = (  # the widest first, so that nothing is padded
     Field("blocked", np.int64, (), Seen.BY_ALL, "gameboard cards with a BLOCKER on them, as bits"),

@@ -7,6 +7,7 @@ bits to a formation, so that one addition counts a pawn in all formations it is 
 import math
 
 from tetracade.engine.arrays import table
+from tetracade.engine.bits import count_bits
 from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import Actions, Payoffs, Ratings, State
 from tetracade.games.tetrathedral.board import (
@@ -71,16 +72,6 @@ ring, a pair of a pawn and a roll that captures it, such a pair for a pawn in a 
 Fitted to the results of some 5,000 games of each kind that a player with such estimates played against itself."""
 
 
-@inlined
-def counted(bits: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
-
-
 @rule
 def tallied(state: State, seat: int, word: int) -> int:
     """The seat's pawns in each formation of this word."""
@@ -100,12 +91,6 @@ def threes(tally: int) -> int:
 def twos(tally: int) -> int:
     """The formations that lack two pawns, as the lowest of their bits."""
     return ~tally & (tally >> 1) & ~(tally >> 2) & EACH
-
-
-@rule
-def pawns_in(state: State, seat: int, formation: int) -> int:
-    """How many of the formation's four spaces hold a pawn of the seat."""
-    return (tallied(state, seat, formation // A_WORD) >> (3 * (formation % A_WORD))) & 7
 
 
 @rule
@@ -195,7 +180,7 @@ def exposure(state: State, seat: int, in_threes: bool) -> int:
     for pawn in range(state.in_play[seat]):
         space = state.pawns[seat, pawn]
         if not in_threes or (TALLY[space, 0] & word_0) or (TALLY[space, 1] & word_1):
-            total += counted(capturing_rolls(state, 1 - seat, space))
+            total += count_bits(capturing_rolls(state, 1 - seat, space))
     return total
 
 
@@ -226,9 +211,9 @@ def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) ->
             worth += 0.5
             if (TALLY[end, 0] & near_0) or (TALLY[end, 1] & near_1):
                 worth += 0.5  # it breaks a triad
-        worth += 0.4 * (counted(threes(tally_0)) + counted(threes(tally_1)))
-        worth += 0.03 * (counted(twos(tally_0)) + counted(twos(tally_1)))
-        out[index] = worth - 0.06 * counted(landing_rolls(state, rival, end, low, high))
+        worth += 0.4 * (count_bits(threes(tally_0)) + count_bits(threes(tally_1)))
+        worth += 0.03 * (count_bits(twos(tally_0)) + count_bits(twos(tally_1)))
+        out[index] = worth - 0.06 * count_bits(landing_rolls(state, rival, end, low, high))
 
 
 @rule
@@ -243,8 +228,8 @@ def estimate(state: State, out: Payoffs) -> bool:
     if state.phase == MOVING:
         now = float((winning >> state.roll) & 1)
     else:
-        now = counted(winning) / SIDES
-    log_odds = 0.001 * (standing(state, seat, counted(winning), 0) + standing(state, 1 - seat, -1, 1))
+        now = count_bits(winning) / SIDES
+    log_odds = 0.001 * (standing(state, seat, count_bits(winning), 0) + standing(state, 1 - seat, -1, 1))
     later = 1.0 / (1.0 + math.exp(-log_odds))
     out[seat] = now + (1.0 - now) * later
     out[1 - seat] = 1.0 - out[seat]
@@ -261,7 +246,7 @@ def standing(state: State, seat: int, winning: int, place: int) -> int:
     inner = exposed = exposed_near = capturing = 0
     for pawn in range(state.in_play[seat]):
         space = state.pawns[seat, pawn]
-        rolls = counted(capturing_rolls(state, 1 - seat, space))
+        rolls = count_bits(capturing_rolls(state, 1 - seat, space))
         exposed += rolls
         if (TALLY[space, 0] & near_0) or (TALLY[space, 1] & near_1):
             exposed_near += rolls
@@ -269,16 +254,16 @@ def standing(state: State, seat: int, winning: int, place: int) -> int:
     for pawn in range(state.in_play[1 - seat]):
         capturing |= capturing_rolls(state, seat, state.pawns[1 - seat, pawn])
     if winning < 0:
-        winning = counted(winning_rolls(state, seat))
+        winning = count_bits(winning_rolls(state, seat))
     kind = 2 * (state.side < MOST_PAWNS) + state.strips_only
     return (
         WEIGHTS[kind, place, 0] * winning
-        + WEIGHTS[kind, place, 1] * (counted(near_0) + counted(near_1))
-        + WEIGHTS[kind, place, 2] * (counted(twos(word_0)) + counted(twos(word_1)))
-        + WEIGHTS[kind, place, 3] * counted(building_rolls(state, seat))
+        + WEIGHTS[kind, place, 1] * (count_bits(near_0) + count_bits(near_1))
+        + WEIGHTS[kind, place, 2] * (count_bits(twos(word_0)) + count_bits(twos(word_1)))
+        + WEIGHTS[kind, place, 3] * count_bits(building_rolls(state, seat))
         + WEIGHTS[kind, place, 4] * state.in_play[seat]
         + WEIGHTS[kind, place, 5] * inner
         + WEIGHTS[kind, place, 6] * exposed
         + WEIGHTS[kind, place, 7] * exposed_near
-        + WEIGHTS[kind, place, 8] * counted(capturing)
+        + WEIGHTS[kind, place, 8] * count_bits(capturing)
     )

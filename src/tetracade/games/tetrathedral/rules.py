@@ -8,6 +8,8 @@ to 8; 8 to 63 are the roll-off's unequal pairs.
 ``mask`` holds the same spaces as bits.
 """
 
+from enum import IntEnum
+
 import numpy as np
 
 from tetracade.engine.compile import inlined, rule
@@ -60,20 +62,28 @@ FIELDS = (
 )
 
 
+class Chosen(IntEnum):
+    """The options by their place in what ``start`` is given."""
+
+    PAWNS = 0
+    LINES = 1
+    STARTER = 2
+
+
 @rule
 def start(state: State, seats: int, options: Options) -> None:
     """Set both sides' pawns on their home rows (TH2)."""
     state.seats = seats
-    state.side = MOST_PAWNS if options[0] == 0 else MOST_PAWNS // 2
-    state.strips_only = options[1]
+    state.side = MOST_PAWNS if options[Chosen.PAWNS] == 0 else MOST_PAWNS // 2
+    state.strips_only = options[Chosen.LINES]
     for seat in range(SEATS):
         for pawn in range(MOST_PAWNS):
             state.pawns[seat, pawn] = OUT
         for pawn in range(state.side):
-            put(state, seat, HOMES[options[0], seat, pawn])
-    if options[2]:  # TH3: a named seat begins
+            put(state, seat, HOMES[options[Chosen.PAWNS], seat, pawn])
+    if options[Chosen.STARTER]:  # TH3: a named seat begins
         state.phase = ROLLING
-        state.turn = options[2] - 1
+        state.turn = options[Chosen.STARTER] - 1
 
 
 @inlined

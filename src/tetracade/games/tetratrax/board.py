@@ -1,8 +1,7 @@
 """The tower and the tiles of TetraTrax, as tables."""
 
-from typing import NamedTuple
-
 from tetracade.engine.arrays import table
+from tetracade.engine.polyomino import Stand, stands_of
 
 COLUMNS = 8
 COLUMN_NAMES = "ABCDEFGH"
@@ -25,49 +24,12 @@ PICTURES = {
 }
 
 
-class Stand(NamedTuple):
-    """One way a tile may stand: its squares as (column, row) from its lower left corner."""
-
-    kind: int
-    number: int
-    squares: tuple[tuple[int, int], ...]
-
-    @property
-    def width(self) -> int:
-        """Columns the stand takes."""
-        return 1 + max(column for column, _ in self.squares)
-
-    @property
-    def height(self) -> int:
-        """Rows the stand takes."""
-        return 1 + max(row for _, row in self.squares)
+def _upright_domino(stand: Stand) -> bool:
+    return LETTERS[stand.kind] == "D" and stand.height == 2
 
 
-def _stands() -> tuple[Stand, ...]:
-    """All stands by kind, each drawn once, numbered from 1; the upright domino, never legal (TX4), comes last."""
-    allowed: list[Stand] = []
-    refused: list[Stand] = []
-    for kind, letter in enumerate(LETTERS):
-        seen: list[tuple[tuple[int, int], ...]] = []
-        for flip in (False, True):
-            rows = [row[::-1] if flip else row for row in PICTURES[letter]]
-            for _ in range(4):
-                height = len(rows)
-                squares = tuple(
-                    sorted(
-                        (x, height - 1 - y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "#"
-                    )
-                )
-                if squares not in seen:
-                    seen.append(squares)
-                rows = ["".join(column) for column in zip(*reversed(rows), strict=True)]
-        for number, squares in enumerate(seen, 1):
-            upright_domino = letter == "D" and squares == ((0, 0), (0, 1))
-            (refused if upright_domino else allowed).append(Stand(kind, number, squares))
-    return tuple(allowed + refused)
-
-
-STANDS = _stands()
+STANDS = tuple(sorted(stands_of([PICTURES[letter] for letter in LETTERS]), key=_upright_domino))
+"""All stands by kind; the upright domino, never legal (TX4), comes last."""
 LEGAL_STANDS = len(STANDS) - 1
 WIDEST = 4
 

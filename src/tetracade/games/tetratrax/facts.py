@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from tetracade.games.tetratrax.board import COLUMNS, KINDS, LETTERS, STANDS, TILES, TILES_A_SIDE
-from tetracade.games.tetratrax.words import COLUMN_NAMES
+from tetracade.games.tetratrax.board import COLUMN_NAMES, COLUMNS, KINDS, LETTERS, STANDS, TILES, TILES_A_SIDE
 
 
 def facts() -> dict[str, Any]:

@@ -5,6 +5,8 @@ Outcome ``s`` lets seat ``s`` start. ``tower[row, column]`` holds the tile that 
 0 is empty, seat 0's drops are 1 to 12 in order, seat 1's are 13 to 24.
 """
 
+from enum import IntEnum
+
 import numpy as np
 
 from tetracade.engine.compile import inlined, rule
@@ -44,12 +46,19 @@ FIELDS = (
 )
 
 
+class Chosen(IntEnum):
+    """The options by their place in what ``start`` is given."""
+
+    ROWS = 0
+    STARTER = 1
+
+
 @rule
 def start(state: State, seats: int, options: Options) -> None:
     """Lay out the empty tower and both sides' tiles."""
     state.seats = seats
-    state.rows = options[0]
-    state.turn = options[1] - 1 if options[1] else BY_LOT  # TX1
+    state.rows = options[Chosen.ROWS]
+    state.turn = options[Chosen.STARTER] - 1 if options[Chosen.STARTER] else BY_LOT  # TX1
     for seat in range(SEATS):
         for kind in range(len(KINDS)):
             state.left[seat, kind] = TILES[kind]

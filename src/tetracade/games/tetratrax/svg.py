@@ -2,8 +2,8 @@
 
 from tetracade.engine.fields import View
 from tetracade.engine.svg import FAINT, INK, LINE, LINE_HEIGHT, MARGIN, Picture, plain_lines
-from tetracade.games.tetratrax.board import COLUMNS, SEATS
-from tetracade.games.tetratrax.words import COLUMN_NAMES, TILE_MARKS, drawing
+from tetracade.games.tetratrax.board import COLUMN_NAMES, COLUMNS, SEATS
+from tetracade.games.tetratrax.words import TILE_MARKS, drawing
 
 SIDE = 32
 LEFT = MARGIN + 24

@@ -8,10 +8,10 @@ from typing import Any
 
 from tetracade.engine.fields import View
 from tetracade.engine.game import Refusal
-from tetracade.games.tetratrax.board import COLUMNS, HEIGHT, KINDS, LETTERS, SEATS, STANDS, TILES_A_SIDE, Stand
+from tetracade.engine.polyomino import Stand
+from tetracade.games.tetratrax.board import COLUMN_NAMES, COLUMNS, HEIGHT, KINDS, LETTERS, SEATS, STANDS, TILES_A_SIDE
 from tetracade.games.tetratrax.rules import BY_LOT, HOLE, LAST_TILE, NOBODY, makes_hole, resting_row, touched
 
-COLUMN_NAMES = "ABCDEFGH"
 SEAT_NAMES = ("White", "Black")
 TILE_MARKS = ".ABCDEFGHIJKLabcdefghijkl"
 """How a position writes the tiles: White's drops A to L, Black's a to l."""

@@ -1,0 +1,13 @@
+"""Sets of small numbers, held as the bits of a word."""
+
+from tetracade.engine.compile import inlined
+
+
+@inlined
+def count_bits(mask: int) -> int:
+    """How many bits are set."""
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
