@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import socket
 import tempfile
 import threading
@@ -198,6 +199,12 @@ class Running:
     def line(self, headers: dict[str, str] | None = None) -> Line:
         """A new WebSocket."""
         return Line(self, headers)
+
+
+def complaints(records: list[logging.LogRecord]) -> list[str]:
+    """Warnings and errors, but for pauses of the loop: the machine may be busy."""
+    loud = [record for record in records if record.levelname in ("WARNING", "ERROR")]
+    return [record.getMessage() for record in loud if record.name != "tetracade.watchdog"]
 
 
 def bearer(key: str) -> dict[str, str]:

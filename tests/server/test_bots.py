@@ -14,7 +14,7 @@ import pytest
 
 import tetracade
 from tests.server.magpie import GAME as MAGPIE
-from tests.server.running import GENEROUS, Running, bearer, running, somewhere
+from tests.server.running import GENEROUS, Running, bearer, complaints, running, somewhere
 from tests.server.running import MAGPIE as MAGPIE_PLACE
 from tests.server.test_tables import BOT, HERE, QUIET, finished
 from tetracade.bots.levels import bot
@@ -90,7 +90,7 @@ def test_a_process_that_is_stopped_is_found_out_while_its_seat_acts(monkeypatch:
         (process,) = server.inside(lambda: list(server.rooms.bots.processes))
         os.kill(process.worker.process.pid, signal.SIGSTOP)
         bot_acts(server)
-        server.until(lambda: server.rooms.metrics.counts["bot_replaced"] == 1)
+        server.until(lambda: server.rooms.metrics.counts["bot_replaced"] >= 1)
 
 
 def test_a_bot_gets_a_record_without_what_its_seat_cannot_know() -> None:
@@ -195,7 +195,7 @@ def test_stopping_answers_who_waits_for_a_hint(caplog: pytest.LogCaptureFixture)
             asked = threads.submit(httpx.post, path, json=command, headers=bearer(table["token"]), timeout=GENEROUS)
             server.until(lambda: server.rooms.bots._thoughts)
         assert asked.result().json()["error"]["reason"] == "The server is stopping. Try again."
-    assert not [line for line in caplog.records if line.levelname in ("WARNING", "ERROR")]
+    assert not complaints(caplog.records)
 
 
 def test_a_process_that_is_starting_when_all_are_ended_is_ended_too() -> None:

@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.server.malformed import COMMANDS, SETUP, malformed
-from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
+from tests.server.running import GENEROUS, Json, Running, bearer, complaints, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET
 from tetracade.server.api.protocol import Malformed, read_command
@@ -489,13 +489,7 @@ def test_stopping_answers_who_waits_for_a_change(caplog: pytest.LogCaptureFixtur
             asked = [threads.submit(waited, server, table) for _ in range(3)]
             server.until(lambda: len(server.rooms.in_memory[table["table"]].changed._waiters) == len(asked))
         assert [one.result() for one in asked] == [{"number": 1, "updates": [], "snapshot": None}] * len(asked)
-    assert not complaints(caplog)
-
-
-def complaints(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """Warnings and errors, but for pauses of the loop: this machine may be busy."""
-    loud = [line for line in caplog.records if line.levelname in ("WARNING", "ERROR")]
-    return [line.getMessage() for line in loud if line.name != "tetracade.watchdog"]
+    assert not complaints(caplog.records)
 
 
 def test_names_are_text_without_control_characters(server: Running) -> None:

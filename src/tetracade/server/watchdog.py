@@ -48,6 +48,8 @@ class Watchdog:
         self._ran = time.thread_time()
         self._cause = ""
         self._collecting_since = 0.0
+        self._collected = 0.0
+        """Seconds since the last note that went into collecting garbage."""
         self._over = threading.Event()
         self._pauses: deque[Pause] = deque()
         """The longest first; each is later than the one before it."""
@@ -73,8 +75,9 @@ class Watchdog:
         now, ran = time.perf_counter(), time.thread_time()
         late = now - self._beat - BEAT
         if late >= LATE:
-            self._keep(Pause(now, late, ran - self._ran, self._cause or "not seen"))
-        self._beat, self._ran, self._cause = now, ran, ""
+            cause = "collecting garbage" if self._collected > late / 2 else self._cause or "not seen"
+            self._keep(Pause(now, late, ran - self._ran, cause))
+        self._beat, self._ran, self._cause, self._collected = now, ran, "", 0.0
         self._timer = self._loop.call_later(BEAT, self._note)
 
     def _keep(self, pause: Pause) -> None:
@@ -101,8 +104,8 @@ class Watchdog:
             return
         if phase == "start":
             self._collecting_since = time.perf_counter()
-        elif time.perf_counter() - self._collecting_since >= LATE:
-            self._cause = self._cause or "collecting garbage"
+        else:
+            self._collected += time.perf_counter() - self._collecting_since
 
 
 def _place(frame: FrameType | None) -> str:
