@@ -37,6 +37,11 @@ from tetracade.table.opening import folded
 
 Json = dict[str, Any]
 
+EACH = 100
+"""Kills of one siege; more are several, each with a file of its own."""
+BACK_SECONDS = 2.0
+"""A restart should take no longer."""
+
 
 @dataclass
 class Siege:
@@ -227,13 +232,9 @@ class Siege:
             "lines": len(rows),
             "broken links": broken,
             "kills": len(self.restarts) - 1,
-            "restart, median and slowest": _spread(self.restarts[1:]),
-            "first client back, median and slowest": _spread(self.resumed[1:]),
+            "restarts": self.restarts[1:],
+            "first clients back": self.resumed[1:],
         }
-
-
-def _spread(seconds: list[float]) -> list[float]:
-    return [round(median(seconds), 2), round(max(seconds), 2)] if seconds else []
 
 
 def besieged(kills: int, tables: int, seed: int) -> Json:
@@ -244,10 +245,38 @@ def besieged(kills: int, tables: int, seed: int) -> Json:
         return siege.verdict()
 
 
-if __name__ == "__main__":
+def summed(verdicts: list[Json]) -> Json:
+    """All sieges as one."""
+    found: Json = {}
+    for verdict in verdicts:
+        for name, value in verdict.items():
+            found[name] = found.get(name, type(value)()) + value
+    for name, seconds in found.items():
+        if isinstance(seconds, list) and seconds:
+            slow = sum(each > BACK_SECONDS for each in seconds)
+            found[name] = f"median {median(seconds):.2f} s, slowest {max(seconds):.2f} s, {slow} above {BACK_SECONDS} s"
+    return found
+
+
+def main() -> None:
+    """Run sieges of a hundred kills each until there were as many as wanted; go on where ``--progress`` stopped."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--progress", type=Path, help="a file for each siege's verdict, a line of JSON each")
     given = parser.parse_args()
-    print(json.dumps(besieged(given.kills, given.tables, given.seed), indent=1))
+    kept = given.progress.read_text().splitlines() if given.progress and given.progress.exists() else []
+    verdicts: list[Json] = [json.loads(line) for line in kept]
+    while (left := given.kills - sum(verdict["kills"] for verdict in verdicts)) > 0:
+        verdict = besieged(min(left, EACH), given.tables, given.seed + len(verdicts))
+        verdicts.append(verdict)
+        if given.progress:
+            with given.progress.open("a") as file:
+                file.write(json.dumps(verdict) + "\n")
+        print(json.dumps(summed(verdicts)), file=sys.stderr, flush=True)
+    print(json.dumps(summed(verdicts), indent=1))
+
+
+if __name__ == "__main__":
+    main()
