@@ -1,8 +1,9 @@
 """Connect four in words: columns are A to G."""
 
+import re
 from typing import Any
 
-from bench.connect_four.rules import COLUMNS, HEIGHT, ROWS
+from bench.connect_four.rules import COLUMNS, HEIGHT, ROWS, has_four
 from tetracade.engine.fields import View
 from tetracade.engine.game import Refusal
 
@@ -74,13 +75,18 @@ def position(state: Any) -> str:
 
 
 def read_position(state: Any, line: str) -> None:
-    """Fill a record from such a line."""
-    columns, turn = line.split(" ")
+    """Fill a record of zeros from such a line."""
+    parts = re.fullmatch(rf"([XO]{{0,{ROWS}}}(?:/[XO]{{0,{ROWS}}}){{{COLUMNS - 1}}}) ([XO])", line)
+    if parts is None:
+        raise ValueError(
+            f"a position is {COLUMNS} columns of up to {ROWS} stones, X or O, with / between, and who acts"
+        )
     state.seats = 2
-    state.turn = "XO".index(turn)
-    for column, stones in enumerate(columns.split("/")):
+    state.turn = "XO".index(parts[2])
+    for column, stones in enumerate(parts[1].split("/")):
         for row, stone in enumerate(stones):
             state.stones["XO".index(stone)] |= 1 << (column * HEIGHT + row)
+    state.won = has_four(int(state.stones[1 - int(state.turn)]))
 
 
 def _stone(state: Any, bit: int) -> str:

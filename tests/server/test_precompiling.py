@@ -12,11 +12,12 @@ import numpy as np
 import pytest
 
 from tests.server.running import GENEROUS, running, somewhere
+from tetracade import games
 from tetracade.engine.kernel import kernel_of
 from tetracade.server import catalogue
 from tetracade.server.rooms import rooms
 from tetracade.server.workers import precompiling as warming
-from tetracade.server.workers.precompiling import load_soon
+from tetracade.server.workers.precompiling import compile_missing, load_soon
 from tetracade.table.stepping import steps_of
 from tetracade.table.warm import warm_rules
 
@@ -52,6 +53,7 @@ def test_loading_in_a_thread_leaves_the_tables_scratch_space_alone() -> None:
 
 
 def test_all_games_are_loaded_once_the_server_listens() -> None:
+    compile_missing(["tests.server.magpie:GAME"], [*games.names(), "magpie"])  # as a server does before it listens
     ready = threading.Event()
     loading = load_soon(ready)
     loading.join(0.01)

@@ -4,7 +4,9 @@ import pytest
 
 from bench.connect_four import GAME
 from tests.suites.every import SetUp, begun
+from tetracade.engine.chance import SeededDealer
 from tetracade.engine.contract import OVER
+from tetracade.table.position import BadPosition, positioned
 from tetracade.table.table import IllegalAction, NotYourTurn, Table, new_table
 
 
@@ -70,7 +72,7 @@ def test_four_in_a_row_wins_upright_flat_and_slanted(columns: str) -> None:
 @pytest.mark.rule("CF2")
 def test_no_row_runs_from_one_columns_top_into_the_next() -> None:
     kernel, state = begun(GAME, SetUp(2, {}))
-    GAME.words.read_position(state, "OOOXX/X////// X")
+    GAME.words.read_position(state, "OOOXX/X///// X")
     kernel.apply(state, 0, GAME.words.action_of("A"))
     assert kernel.acting(state) != OVER
 
@@ -82,6 +84,18 @@ def test_a_full_rack_is_a_draw() -> None:
     GAME.words.read_position(state, "/".join(columns) + " X")
     assert kernel.acting(state) == OVER
     assert kernel.winners(state) == (0, 1)
+
+
+@pytest.mark.rule("CF2")
+def test_a_game_that_is_won_reads_back_as_won() -> None:
+    won = played(*"ABABABA")
+    assert positioned(GAME, won.position(), SeededDealer(1), None, {}).result == won.result
+
+
+@pytest.mark.parametrize("line", ["", "A X", "////// Z", "XXXXXXX////// O", "/////// X", "//////x O"])
+def test_what_is_no_position_is_refused(line: str) -> None:
+    with pytest.raises(BadPosition):
+        positioned(GAME, line, SeededDealer(1), None, {})
 
 
 def test_the_counts_of_sequences_are_the_known_ones() -> None:

@@ -71,8 +71,8 @@ def _comment(text: str) -> str:
 
 
 def facts() -> str:
-    """The type of each game's facts, read off the facts themselves."""
-    games = {name: tetracade.game(name).facts() for name in tetracade.game_names()}
+    """The type of each game's facts, read off the facts themselves; a game without facts has none."""
+    games = {name: told for name in tetracade.game_names() if (told := tetracade.game(name).facts())}
     return f"{FACTS_HEAD}\n\nexport interface Facts {_type_of(games)}\n"
 
 

@@ -1,0 +1,3 @@
+"""What is added to a copy of the repository is tested there, not here."""
+
+collect_ignore = ["added"]
