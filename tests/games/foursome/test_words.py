@@ -7,8 +7,7 @@ import pytest
 import tetracade
 from tests.games.foursome.reading import GAME, KERNEL, pick, read
 from tetracade import IllegalAction
-from tetracade.games.foursome import words
-from tetracade.games.foursome.board import ACTIONS, OUTCOMES
+from tetracade.games.foursome.state import ACTIONS, OUTCOMES
 
 
 def texts(line: str) -> dict[str, str]:
@@ -68,7 +67,7 @@ def test_cards_picked_unannounced_are_told_to_their_owner_alone() -> None:
     assert table.story(0)[-1] == "Player 2 picks a card to have a full hand again"
     assert table.story(1)[-1] == "Player 2 picks WILD, unannounced"
     with pytest.raises(ValueError, match="always announced"):
-        words.hidden_text(table.view(), 0)
+        GAME.words.hidden_text(table.view(), 0)
 
 
 @pytest.mark.rule("FS5")
@@ -105,7 +104,7 @@ def test_who_is_not_asked_is_told_who_is() -> None:
 
 def test_nothing_can_be_done_while_cards_are_drawn() -> None:
     for phase, rule in (("lot", "FS5"), ("deal", "FS5"), ("pick", "FS6"), ("owed", "FS6")):
-        assert words.why_not(read(f"phase={phase}").view(0), 0, 0).rule == rule
+        assert GAME.words.why_not(read(f"phase={phase}").view(0), 0, 0).rule == rule
 
 
 @pytest.mark.rule("FS8", "FS13", "FS14", "FS16")
@@ -156,30 +155,30 @@ def test_every_illegal_action_of_a_position_is_refused_with_a_rule() -> None:
         seat = table.acting[0] if table.acting else 0
         view, legal = table.view(seat), set(KERNEL.legal(table.state, seat)) if table.acting else set()
         for action in set(range(ACTIONS)) - legal:
-            refusal = words.why_not(view, seat, action)
+            refusal = GAME.words.why_not(view, seat, action)
             assert re.fullmatch(r"FS\d+", refusal.rule)
             assert refusal.reason.endswith(".")
 
 
 def test_every_action_and_outcome_is_written_in_its_own_way() -> None:
-    names = [words.notation(action) for action in range(ACTIONS)]
+    names = [GAME.words.notation(action) for action in range(ACTIONS)]
     assert len(set(names)) == ACTIONS == 320 + 80 * 40 + 40 + 45 + 1 + 176
-    assert [words.action_of(name) for name in names] == list(range(ACTIONS))
-    outcomes = [words.outcome_notation(outcome) for outcome in range(OUTCOMES)]
-    assert [words.outcome_of(name) for name in outcomes] == list(range(OUTCOMES))
-    assert words.action_of("a1") == words.action_of("rk@A1") == 0
+    assert [GAME.words.action_of(name) for name in names] == list(range(ACTIONS))
+    outcomes = [GAME.words.outcome_notation(outcome) for outcome in range(OUTCOMES)]
+    assert [GAME.words.outcome_of(name) for name in outcomes] == list(range(OUTCOMES))
+    assert GAME.words.action_of("a1") == GAME.words.action_of("rk@A1") == 0
 
 
 @pytest.mark.parametrize("wrong", ["", "RK@A2", "SWAP@A1-B1", "WILD", "K1", "TAKE@A1-C1", "REPLACE:WILD"])
 def test_what_is_no_notation_is_said_to_be_none(wrong: str) -> None:
     with pytest.raises(ValueError, match="is no action; one is written like"):
-        words.action_of(wrong)
+        GAME.words.action_of(wrong)
 
 
 def test_what_is_no_outcome_is_said_to_be_none() -> None:
     for wrong in ("RU", "first:9", "first", ""):
         with pytest.raises(ValueError, match="is no outcome"):
-            words.outcome_of(wrong)
+            GAME.words.outcome_of(wrong)
 
 
 def test_the_drawing_tells_colours_and_locks_apart_without_colour() -> None:

@@ -6,7 +6,7 @@ import tetracade
 from tests.games.retro_tetro.reading import KERNEL, ended, notations, read
 from tetracade import BadOption, Table
 from tetracade.games.retro_tetro.board import CAMPAIGN
-from tetracade.games.retro_tetro.campaign import BadCampaign, Campaign
+from tetracade.games.retro_tetro.campaign import Campaign
 from tetracade.games.retro_tetro.points import pairs_in_contact, trios_connected
 
 ROW_TWO = "O1@A,O1@C,22@E,O1@F,O1@H,22@J"
@@ -94,9 +94,9 @@ def test_a_campaign_is_saved_and_resumed_as_text() -> None:
     ],
 )
 def test_a_text_that_is_no_campaign_is_refused(text: str, wrong: str) -> None:
-    with pytest.raises(BadCampaign, match=wrong):
+    with pytest.raises(BadOption, match=wrong):
         Campaign.read(text)
-    with pytest.raises(BadCampaign):
+    with pytest.raises(BadOption):
         Campaign(attempts=-1)
 
 

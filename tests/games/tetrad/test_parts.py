@@ -10,7 +10,7 @@ import pytest
 import tetracade
 from tests.games.tetrad.tables import GAME, KERNEL, Draws, board, discards, hand, offered, played, read, refused
 from tetracade import BadOption, Table
-from tetracade.engine.contract import CHANCE
+from tetracade.engine.contract import CHANCE, BadGame
 from tetracade.games.tetrad import decks
 from tetracade.games.tetrad.board import (
     ACTION_NAMES,
@@ -175,11 +175,11 @@ def test_a_second_deck_is_one_more_file(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.rule("TD5")
 def test_a_deck_of_another_size_or_with_a_name_twice_is_refused() -> None:
     whole = DECKS[0]
-    with pytest.raises(decks.BadDeckError, match="29 images, not 30"):
+    with pytest.raises(BadGame, match="29 images, not 30"):
         decks.checked(whole._replace(images=whole.images[1:]))
-    with pytest.raises(decks.BadDeckError, match="two images of one name"):
+    with pytest.raises(BadGame, match="two images of one name"):
         decks.checked(whole._replace(images=(whole.images[1], *whole.images[1:])))
-    with pytest.raises(decks.BadDeckError, match="lacks a part"):
+    with pytest.raises(BadGame, match="lacks a part"):
         decks.checked(whole._replace(images=(whole.images[0]._replace(icon=""), *whole.images[1:])))
 
 

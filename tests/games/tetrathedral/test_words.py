@@ -12,7 +12,7 @@ from tests.games.tetrathedral.reading import GAME, KERNEL, Rolls, read
 from tests.games.tetrathedral.test_rules import AWAY, HOME, rolled
 from tetracade import IllegalAction, NotYourTurn
 from tetracade.games.tetrathedral.board import NAMES
-from tetracade.games.tetrathedral.rules import OUT
+from tetracade.games.tetrathedral.state import OUT
 
 WORDS = GAME.words
 

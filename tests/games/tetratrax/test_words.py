@@ -4,7 +4,8 @@ import pytest
 
 import tetracade
 from tests.games.tetratrax.test_rules import read
-from tetracade.games.tetratrax import words
+
+words = tetracade.game("tetratrax").words
 
 
 def test_a_drop_says_where_and_for_what() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from tetracade.games.foursome import board
 from tetracade.games.foursome.lines import colour_of
-from tetracade.games.foursome.rules import ASKED, GOT_IT
+from tetracade.games.foursome.state import ASKED, GOT_IT
 
 
 def facts() -> dict[str, Any]:

@@ -79,7 +79,7 @@ def deal_anew(state: State, seat: int, rng: Rng) -> None:
                 _deal_one(state, other, -1 << CHARACTER_KINDS, rng)
     order = _dealing_order(state, seat)
     bounds = _open_bounds(state, order)
-    while not _dealt(state, order, bounds, rng):
+    while not _deal_rest(state, order, bounds, rng):
         for other in range(state.seats):
             if other != seat:
                 _take_back(state, other, _known(state, other))
@@ -201,8 +201,8 @@ def _open_bounds(state: State, order: int) -> int:
 
 
 @rule
-def _dealt(state: State, order: int, bounds: int, rng: Rng) -> bool:
-    """Deal the hands' empty places in this order; whether the deal is to be kept."""
+def _deal_rest(state: State, order: int, bounds: int, rng: Rng) -> bool:
+    """Deal the hands' empty places in this order, and return whether the deal is to be kept."""
     while order & 15 != 15:
         other = order & 15
         kinds = _open_to(state, other)

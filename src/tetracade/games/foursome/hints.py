@@ -1,4 +1,4 @@
-"""What a bot sees at a glance in Foursome by one seat's knowledge: open lines, reach, blocks, known cards."""
+"""What a bot sees at a glance in Foursome by one seat's knowledge: open lines, reach, known cards."""
 
 import math
 
@@ -8,30 +8,31 @@ from tetracade.engine.contract import Actions, Payoffs, Ratings, State
 from tetracade.games.foursome.board import (
     CHARACTER_KINDS,
     COLOURS,
-    DISCARDING,
     KIND_AT,
     LINE_COUNT,
     LINE_SPACES,
-    LINES,
     LINES_AT,
+    SAME_COLOUR,
+    SPACE_IN_COLOUR,
+    STEAL,
+)
+from tetracade.games.foursome.lines import colour_of, colours_of, qualifies, target_of
+from tetracade.games.foursome.open_lines import BEGUN, BESIDE, CHIPS, CODES, HOLDER, JOINED
+from tetracade.games.foursome.outlook import weigh
+from tetracade.games.foursome.state import (
+    DISCARDING,
+    LOCKED,
+    NONE,
     NOPE,
     OFF,
     ON_STEAL,
     ON_WILD,
+    PLAY,
     REPLACING,
-    SAME_COLOUR,
-    SPACE_IN_COLOUR,
-    SPACES,
-    STEAL,
     SWAPPING,
     TAKING,
 )
-from tetracade.games.foursome.lines import LOCKED, NONE, colour_of, colours_of, qualifies, target_of
-from tetracade.games.foursome.open_lines import BEGUN, BESIDE, CHIPS, CODES, HOLDER, JOINED, SHUT, code_of
-from tetracade.games.foursome.outlook import weigh
-from tetracade.games.foursome.rules import PLAY
 
-CLOSED = -1
 PLACING, REMOVING = 0, 1
 CLOSING = 400
 _WORTH = ((1, 4, 16, CLOSING), (1, 4, 120, 0))
@@ -58,48 +59,56 @@ KEPT_WILD, KEPT_STEAL, KEPT_REMOVE = 14.0, 10.0, 10.0
 
 
 @rule
-def chips_in_open_line(state: State, line: int, colour: int) -> int:
-    """How many chips the colour has in a line it may still complete by placing; CLOSED if it may not."""
-    code = code_of(state, line)
-    if code == SHUT or HOLDER[code] not in (NONE, colour):
-        return CLOSED
-    return CHIPS[code]
+def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) -> None:
+    """Rate each action by the lines it makes, spoils and keeps open, less what the card is worth in the hand."""
+    for index in range(count):
+        action = actions[index]
+        if action >= TAKING:
+            out[index] = taking_worth(state, action - TAKING)
+        elif action == NOPE:
+            out[index] = 0.0
+        elif action >= DISCARDING:
+            kind = action - DISCARDING
+            out[index] = -KEPT_STEAL if kind == STEAL else -1.0 if kind >= CHARACTER_KINDS else 0.0
+        elif action >= REPLACING:  # a new card for nothing: before all but what cannot wait
+            out[index] = 150.0
+        elif action >= SWAPPING:
+            own = (action - SWAPPING) // SAME_COLOUR
+            colour = KIND_AT[own] * 2 // CHARACTER_KINDS
+            other = SPACE_IN_COLOUR[colour, (action - SWAPPING) % SAME_COLOUR]
+            out[index] = swapping_worth(state, seat, own, other)
+        elif action >= OFF:
+            out[index] = removing_worth(state, seat, action - OFF) - KEPT_REMOVE
+        elif action >= ON_STEAL:
+            out[index] = placing_worth(state, seat, action - ON_STEAL) - 3 * KEPT_STEAL
+        elif action >= ON_WILD:
+            out[index] = placing_worth(state, seat, action - ON_WILD) - 3 * KEPT_WILD
+        else:
+            out[index] = placing_worth(state, seat, action)
 
 
 @rule
-def open_lines(state: State, colour: int, out: Actions) -> int:
-    """Write how many lines open to the colour hold 0, 1, 2, 3 of its chips; return how many are open in all."""
-    for chips in range(4):
-        out[chips] = 0
-    count = 0
-    for line in range(LINES):
-        chips = chips_in_open_line(state, line, colour)
-        if chips != CLOSED:
-            out[chips] += 1
-            count += 1
-    return count
+def estimate(state: State, out: Payoffs) -> bool:
+    """Write each seat's chance to win when the active seat is about to play."""
+    if state.phase != PLAY:
+        return False
+    weigh(state, out)
+    colours = colours_of(state)
+    total = 0.0
+    for colour in range(colours):
+        out[colour] = math.exp(out[colour])
+        total += out[colour]
+    for colour in range(colours):
+        out[colour] /= total
+    for seat in range(colours, state.seats):
+        out[seat] = out[colour_of(state, seat)]
+    return True
 
 
 @rule
 def known_held(state: State, seat: int, kind: int) -> int:
     """How many character cards of the kind the seat is known by all to hold."""
     return ((state.read[seat] >> kind) & 1) + ((state.read_both[seat] >> kind) & 1)
-
-
-@rule
-def blocks(state: State, seat: int, out: Actions) -> int:
-    """Write the open spaces where a chip of another colour would complete a foursome, return how many."""
-    own = colour_of(state, seat)
-    count = 0
-    for space in range(SPACES):
-        if state.board[space] == 0:
-            chips = prospects(state, space, NONE, PLACING)
-            for colour in range(colours_of(state)):
-                if colour != own and to(chips, colour) >= CLOSING:
-                    out[count] = space
-                    count += 1
-                    break
-    return count
 
 
 @rule
@@ -190,50 +199,3 @@ def taking_worth(state: State, line: int) -> float:
             if locked <= 1:
                 worth += 100.0
     return worth
-
-
-@rule
-def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) -> None:
-    """Rate each action by the lines it makes, spoils and keeps open, less what the card is worth in the hand."""
-    for index in range(count):
-        action = actions[index]
-        if action >= TAKING:
-            out[index] = taking_worth(state, action - TAKING)
-        elif action == NOPE:
-            out[index] = 0.0
-        elif action >= DISCARDING:
-            kind = action - DISCARDING
-            out[index] = -KEPT_STEAL if kind == STEAL else -1.0 if kind >= CHARACTER_KINDS else 0.0
-        elif action >= REPLACING:  # a new card for nothing: before all but what cannot wait
-            out[index] = 150.0
-        elif action >= SWAPPING:
-            own = (action - SWAPPING) // SAME_COLOUR
-            colour = KIND_AT[own] * 2 // CHARACTER_KINDS
-            other = SPACE_IN_COLOUR[colour, (action - SWAPPING) % SAME_COLOUR]
-            out[index] = swapping_worth(state, seat, own, other)
-        elif action >= OFF:
-            out[index] = removing_worth(state, seat, action - OFF) - KEPT_REMOVE
-        elif action >= ON_STEAL:
-            out[index] = placing_worth(state, seat, action - ON_STEAL) - 3 * KEPT_STEAL
-        elif action >= ON_WILD:
-            out[index] = placing_worth(state, seat, action - ON_WILD) - 3 * KEPT_WILD
-        else:
-            out[index] = placing_worth(state, seat, action)
-
-
-@rule
-def estimate(state: State, out: Payoffs) -> bool:
-    """Write each seat's chance to win when the active seat is about to play."""
-    if state.phase != PLAY:
-        return False
-    weigh(state, out)
-    colours = colours_of(state)
-    total = 0.0
-    for colour in range(colours):
-        out[colour] = math.exp(out[colour])
-        total += out[colour]
-    for colour in range(colours):
-        out[colour] /= total
-    for seat in range(colours, state.seats):
-        out[seat] = out[colour_of(state, seat)]
-    return True

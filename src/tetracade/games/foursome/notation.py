@@ -1,4 +1,4 @@
-"""How Foursome is written: cards, actions, outcomes and whole positions.
+"""Foursome in notation: cards, actions, outcomes and positions of one line; and the names that sentences use.
 
 Cards are ``RK`` (red, character K), ``BP``, ``WILD``, ``REMOVE``, ``STEAL``, ``SWAP-RED`` and ``SWAP-BLACK``; spaces
 ``A1`` to ``J8``. Actions are ``RK@A1`` (the card's chip, played or Got it), ``WILD@A1``, ``STEAL@A1``, ``REMOVE@A1``,
@@ -8,32 +8,40 @@ Outcomes are a card, or ``first:2`` for the lot.
 
 from typing import Any
 
+from tetracade.engine.fields import View
 from tetracade.games.foursome.board import (
-    ACTIONS,
     CHARACTER_KINDS,
+    CHARACTERS,
     CHIP_COLOURS,
     CHIPS_A_COLOUR,
     COLOURS,
     COPIES,
-    DISCARDING,
     KIND_AT,
     KIND_NAMES,
     KINDS,
     LINE_NAMES,
-    LOT,
     MOST_SEATS,
     NAME_SETS,
+    NAMES,
+    SAME_COLOUR,
+    SPACE_COLOURS,
+    SPACE_NAMES,
+    SPACES,
+    SPECIALS,
+)
+from tetracade.games.foursome.hands import put
+from tetracade.games.foursome.state import (
+    ACTIONS,
+    DISCARDING,
+    LOCKED,
+    LOT,
+    NONE,
     NOPE,
     ON_WILD,
     REPLACING,
-    SAME_COLOUR,
-    SPACE_NAMES,
-    SPACES,
     SWAPPING,
     TAKING,
 )
-from tetracade.games.foursome.hands import put
-from tetracade.games.foursome.lines import LOCKED, NONE
 
 PHASES = ("over", "lot", "deal", "pick", "owed", "replaced", "got-it", "asked", "play", "take")
 ENDS = ("no", "foursomes", "deck", "chips")
@@ -202,3 +210,28 @@ def _kinds_of(cards: str) -> list[int]:
         if name not in ("-", ""):
             found += [KIND_NAMES.index(name)] * int(times or "1")
     return found
+
+
+def seat_name(seat: int) -> str:
+    """Player 1 to Player 8; which colour that is depends on how many play."""
+    return f"Player {seat + 1}"
+
+
+def chip_colour(chip: int) -> str:
+    """The colour of the chip with this code."""
+    return CHIP_COLOURS[(chip - 1) % COLOURS]
+
+
+def card_said(view: View, kind: int) -> str:
+    """The card as it is announced: colour and name, or what a special card does."""
+    if kind >= CHARACTER_KINDS:
+        name = SPECIALS[kind - CHARACTER_KINDS]
+        return " ".join(reversed(name.split("-")))
+    colour, character = divmod(kind, len(CHARACTERS))
+    return f"{SPACE_COLOURS[colour].capitalize()}, {NAMES[view.names][character]}"
+
+
+def kinds_known(view: View, seat: int) -> list[int]:
+    """The character cards that everybody knows the seat to hold."""
+    both = [kind for kind in range(CHARACTER_KINDS) if view.read_both[seat] >> kind & 1]
+    return sorted([kind for kind in range(CHARACTER_KINDS) if view.read[seat] >> kind & 1] + both)

@@ -8,7 +8,7 @@ from tetracade.engine.arrays import table
 from tetracade.engine.compile import rule
 from tetracade.engine.contract import State
 from tetracade.games.foursome.board import COLOURS, LINE_SPACES, LINES_AT
-from tetracade.games.foursome.lines import LOCKED, NONE
+from tetracade.games.foursome.state import LOCKED, NONE
 
 SHUT = 1
 BEGUN = 2

@@ -19,8 +19,9 @@ from tetracade.games.foursome.board import (
     SWAP_RED,
     WILD,
 )
-from tetracade.games.foursome.lines import NONE, colour_of, colours_of, target_of
+from tetracade.games.foursome.lines import colour_of, colours_of, target_of
 from tetracade.games.foursome.open_lines import BEGUN, CHIPS, HOLDER, JOINED, code_of
+from tetracade.games.foursome.state import NONE
 
 (
     CLOSES_BY_CARD,

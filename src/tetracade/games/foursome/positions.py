@@ -12,9 +12,8 @@ from tetracade.games.foursome.board import (
     SPACES,
     STEAL,
 )
-from tetracade.games.foursome.lines import LOCKED, NONE
-from tetracade.games.foursome.notation import ENDS, PHASES
-from tetracade.games.foursome.words import seat_name
+from tetracade.games.foursome.notation import ENDS, PHASES, seat_name
+from tetracade.games.foursome.state import LOCKED, NONE
 
 BETWEEN = ("pick", "got-it", "asked", "play")
 """Phases in which the hands are full, but for the card just picked."""

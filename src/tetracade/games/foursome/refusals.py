@@ -1,34 +1,42 @@
-"""Why an action of Foursome is not allowed: the rule's number, a sentence, and the places concerned."""
+"""Why an action is not allowed in Foursome: the rule's number, a sentence, and the places concerned."""
 
 from tetracade.engine.fields import View
 from tetracade.engine.game import Refusal
 from tetracade.games.foursome.board import (
     CHARACTERS,
     COLOURS,
-    DISCARDING,
     KIND_AT,
     KIND_NAMES,
     LINE_NAMES,
     LINE_SPACES,
-    NOPE,
-    OFF,
-    ON_STEAL,
-    ON_WILD,
     REMOVE,
-    REPLACING,
     SPACE_COLOURS,
     SPACE_NAMES,
     SPACES,
     STEAL,
     SWAP_RED,
-    SWAPPING,
-    TAKING,
     WILD,
 )
-from tetracade.games.foursome.lines import LOCKED, colour_of
-from tetracade.games.foursome.notation import swap_spaces
-from tetracade.games.foursome.rules import ASKED, DEAL, ENDED, FIRST_ASKED, GOT_IT, TAKE, is_used
-from tetracade.games.foursome.sayings import card_said, chip_colour, seat_name
+from tetracade.games.foursome.lines import colour_of
+from tetracade.games.foursome.notation import card_said, chip_colour, seat_name, swap_spaces
+from tetracade.games.foursome.rules import is_used
+from tetracade.games.foursome.state import (
+    ASKED,
+    DEAL,
+    DISCARDING,
+    ENDED,
+    FIRST_ASKED,
+    GOT_IT,
+    LOCKED,
+    NOPE,
+    OFF,
+    ON_STEAL,
+    ON_WILD,
+    REPLACING,
+    SWAPPING,
+    TAKE,
+    TAKING,
+)
 
 
 def why_not(view: View, seat: int, action: int) -> Refusal:

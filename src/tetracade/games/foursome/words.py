@@ -1,4 +1,4 @@
-"""Foursome in words: what is announced, sentences, drawings. Notation is in notation.py, why-not in refusals.py."""
+"""Foursome in words: sentences, endings, drawings."""
 
 from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.contract import SPECTATOR
@@ -12,66 +12,46 @@ from tetracade.games.foursome.board import (
     COLOURS,
     COLUMN_NAMES,
     COLUMNS,
-    DISCARDING,
     KIND_AT,
     KIND_NAMES,
     LINE_NAMES,
-    LOT,
     NAMES,
-    NOPE,
-    OFF,
-    ON_STEAL,
-    ON_WILD,
-    REPLACING,
     ROWS,
     SPACE_COLOURS,
     SPACE_NAMES,
     SPACES,
     SPECIAL_NAMES,
     SPECIALS,
-    SWAPPING,
-    TAKING,
 )
-from tetracade.games.foursome.lines import LOCKED, colour_of, colours_of, qualifying_at, target_of
+from tetracade.games.foursome.lines import colour_of, colours_of, qualifying_at, target_of
 from tetracade.games.foursome.notation import (
-    action_of,
+    card_said,
+    chip_colour,
+    kinds_known,
     notation,
-    outcome_notation,
-    outcome_of,
-    position,
-    read_position,
+    seat_name,
     swap_spaces,
 )
-from tetracade.games.foursome.refusals import why_not
-from tetracade.games.foursome.rules import (
+from tetracade.games.foursome.rules import is_used
+from tetracade.games.foursome.state import (
     BY_CHIPS,
     BY_DECK,
     DEAL,
+    DISCARDING,
     FIRST_ASKED,
     GOT_IT,
+    LOCKED,
+    LOT,
+    NOPE,
+    OFF,
+    ON_STEAL,
+    ON_WILD,
     OWED,
     PICK,
-    is_used,
+    REPLACING,
+    SWAPPING,
+    TAKING,
 )
-from tetracade.games.foursome.sayings import card_said, chip_colour, kinds_known, seat_name
-
-__all__ = [
-    "action_of",
-    "breakdown",
-    "drawing",
-    "ending",
-    "hidden_text",
-    "notation",
-    "outcome_notation",
-    "outcome_of",
-    "outcome_text",
-    "position",
-    "read_position",
-    "seat_name",
-    "text",
-    "touches",
-    "why_not",
-]
 
 STYLES = ("black on yellow", "white on blue", "black on green", "white on magenta")
 

@@ -39,7 +39,8 @@ from tetracade.games.retro_tetro.board import (
     WIDTH,
 )
 from tetracade.games.retro_tetro.drops import HAZARD_LOSS, PINK_COINS, fits, half_rows_filled, resting_row
-from tetracade.games.retro_tetro.rules import ASIDE, CARD, DONE, KEEP, PENALTY
+from tetracade.games.retro_tetro.rules import PENALTY
+from tetracade.games.retro_tetro.state import ASIDE, CARD, DONE, KEEP
 
 WEIGHTS = (
     "a symbol matched",
@@ -96,6 +97,12 @@ OBJECTIVE_FOR = table([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 3, 3])
 
 OBJECTIVE_WORTH = table([0, 13, 9, 12, 9, 3, 10, 10, 10])
 """Points by which each objective raised the bot's average; the first is for none."""
+
+
+@rule
+def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) -> None:
+    """Rate drops by their value, cards by the best drop they allow, objectives by what they bring on the whole."""
+    write_ratings(state, seat, actions, count, out, AIMS[state.level], DENIED)
 
 
 @rule
@@ -282,9 +289,3 @@ def action_value(state: State, seat: int, action: int, weights: NDArray[Any], de
     if state.level:
         return 1.0 if OBJECTIVE_FOR[state.level] == action - KEEP + 1 else 0.0
     return OBJECTIVE_WORTH[action - KEEP + 1]
-
-
-@rule
-def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) -> None:
-    """Rate drops by their value, cards by the best drop they allow, objectives by what they bring on the whole."""
-    write_ratings(state, seat, actions, count, out, AIMS[state.level], DENIED)

@@ -28,7 +28,8 @@ from tetracade.games.retro_tetro.board import (
     stand_name,
 )
 from tetracade.games.retro_tetro.drops import lay, resting_row
-from tetracade.games.retro_tetro.rules import (
+from tetracade.games.retro_tetro.rules import take
+from tetracade.games.retro_tetro.state import (
     ASIDE,
     CARD,
     CARDS_DEALT,
@@ -46,7 +47,6 @@ from tetracade.games.retro_tetro.rules import (
     PAY,
     PLACING,
     PLAYING,
-    take,
 )
 
 STAND_NUMBERS = {stand_name(stand): number for number, stand in enumerate(STANDS)}

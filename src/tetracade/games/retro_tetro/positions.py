@@ -12,7 +12,7 @@ from tetracade.games.retro_tetro.board import (
     PIECES_A_SHAPE,
     SHAPES,
 )
-from tetracade.games.retro_tetro.rules import ENDED, KEEPING, PLACING
+from tetracade.games.retro_tetro.state import ENDED, KEEPING, PLACING
 
 
 def options_of(state: Any) -> dict[str, Any]:

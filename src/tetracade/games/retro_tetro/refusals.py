@@ -1,4 +1,4 @@
-"""Why a seat may not do what it tried in Retro Tetro: the rule's number, a sentence, the places."""
+"""Why an action is not allowed in Retro Tetro: the rule's number, a sentence, and the places concerned."""
 
 from tetracade.engine.contract import CHANCE
 from tetracade.engine.fields import View
@@ -20,7 +20,7 @@ from tetracade.games.retro_tetro.board import (
 )
 from tetracade.games.retro_tetro.drops import resting_row
 from tetracade.games.retro_tetro.notation import drop_notation, squares_of
-from tetracade.games.retro_tetro.rules import (
+from tetracade.games.retro_tetro.state import (
     ASIDE,
     CARD,
     DONE,

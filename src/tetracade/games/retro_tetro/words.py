@@ -1,4 +1,4 @@
-"""Retro Tetro in words: sentences, results, drawings. Notation and why-not stand in modules of their own."""
+"""Retro Tetro in words: sentences, endings, drawings."""
 
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.drawing import wrapped
@@ -43,15 +43,6 @@ from tetracade.games.retro_tetro.drops import (
     specials_covered,
     symbols_matched,
 )
-from tetracade.games.retro_tetro.notation import (
-    action_of,
-    notation,
-    outcome_notation,
-    outcome_of,
-    position,
-    read_position,
-    squares_of,
-)
 from tetracade.games.retro_tetro.points import (
     GOLD_POINTS,
     columns_above,
@@ -62,39 +53,8 @@ from tetracade.games.retro_tetro.points import (
     passes,
     points_of,
 )
-from tetracade.games.retro_tetro.refusals import why_not
-from tetracade.games.retro_tetro.rules import (
-    ASIDE,
-    CARD,
-    DONE,
-    DRAWN,
-    FIRST,
-    KEEP,
-    OBJECTIVES_DEALT,
-    PAY,
-    PENALTY,
-    receiver,
-)
-
-__all__ = [
-    "action_of",
-    "aims",
-    "breakdown",
-    "drawing",
-    "ending",
-    "hidden_text",
-    "notation",
-    "outcome_notation",
-    "outcome_of",
-    "outcome_text",
-    "position",
-    "read_position",
-    "seat_name",
-    "squares_of",
-    "text",
-    "touches",
-    "why_not",
-]
+from tetracade.games.retro_tetro.rules import PENALTY, receiver
+from tetracade.games.retro_tetro.state import ASIDE, CARD, DONE, DRAWN, FIRST, KEEP, OBJECTIVES_DEALT, PAY
 
 COLOURS = (
     "black on white",
@@ -107,11 +67,6 @@ COLOURS = (
     "white on blue",
     "black on hot_pink",
 )
-
-
-def seat_name(seat: int) -> str:
-    """The seat's number, from 1."""
-    return f"Player {seat + 1}"
 
 
 def text(view: View, seat: int, action: int) -> str:
@@ -178,33 +133,6 @@ def aims(view: View) -> tuple[str, ...]:
     return tuple(_asked(view, judged=False)) if view.level else ()
 
 
-def _asked(view: View, *, judged: bool) -> list[str]:
-    """Points and requirements of the level; ``judged``, also by how much each is missed."""
-    state = view.as_state
-    points, wanted = points_of(state, 0), int(LEVEL_POINTS[view.level])
-    parts = [f"points {points} of {wanted}{_missed(wanted - points) if judged else ''}"]
-    for measure in range(len(MEASURES)):
-        least, most = int(LEAST[view.level, measure]), int(MOST[view.level, measure])
-        if least == NO_LEAST and most == NO_MOST:
-            continue
-        have, name = measured(state, 0, measure), MEASURE_TEXTS[measure]
-        if least != NO_LEAST:
-            parts.append(f"{name} {have} of {least}{_missed(least - have) if judged else ''}")
-        if most != NO_MOST:
-            over = f" ({have - most} too many)" if judged and have > most else ""
-            parts.append(f"{name} {have}, at most {most}{over}")
-    return parts
-
-
-def _objectives_kept(view: View) -> str:
-    if not view.objectives:
-        return ""
-    if view.seats == 1:
-        return f"; the objective was “{OBJECTIVE_TEXTS[view.objective[0] - 1]}”"
-    kept = [f"{seat_name(seat)} “{OBJECTIVE_TEXTS[view.objective[seat] - 1]}”" for seat in range(view.seats)]
-    return f"; objectives: {', '.join(kept)}"
-
-
 def breakdown(view: View, seat: int) -> dict[str, int]:
     """Points by coins, columns, gold, meeples and, where it is played, the objective (RT14)."""
     state = view.as_state
@@ -234,6 +162,38 @@ def drawing(view: View) -> str:
     if view.shown:
         lines.append(f"  card in play: {_card_text(view.shown - 1)} ({view.turn + 1} of 24)")
     return "\n".join(lines)
+
+
+def seat_name(seat: int) -> str:
+    """The seat's number, from 1."""
+    return f"Player {seat + 1}"
+
+
+def _asked(view: View, *, judged: bool) -> list[str]:
+    """Points and requirements of the level; ``judged``, also by how much each is missed."""
+    state = view.as_state
+    points, wanted = points_of(state, 0), int(LEVEL_POINTS[view.level])
+    parts = [f"points {points} of {wanted}{_missed(wanted - points) if judged else ''}"]
+    for measure in range(len(MEASURES)):
+        least, most = int(LEAST[view.level, measure]), int(MOST[view.level, measure])
+        if least == NO_LEAST and most == NO_MOST:
+            continue
+        have, name = measured(state, 0, measure), MEASURE_TEXTS[measure]
+        if least != NO_LEAST:
+            parts.append(f"{name} {have} of {least}{_missed(least - have) if judged else ''}")
+        if most != NO_MOST:
+            over = f" ({have - most} too many)" if judged and have > most else ""
+            parts.append(f"{name} {have}, at most {most}{over}")
+    return parts
+
+
+def _objectives_kept(view: View) -> str:
+    if not view.objectives:
+        return ""
+    if view.seats == 1:
+        return f"; the objective was “{OBJECTIVE_TEXTS[view.objective[0] - 1]}”"
+    kept = [f"{seat_name(seat)} “{OBJECTIVE_TEXTS[view.objective[seat] - 1]}”" for seat in range(view.seats)]
+    return f"; objectives: {', '.join(kept)}"
 
 
 def _boards(view: View, seats: range) -> list[str]:

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
-from tetracade.games.tetrad import hints, positions, rules, series, state, svg, words
+from tetracade.engine.words import words_of
+from tetracade.games.tetrad import hints, notation, positions, refusals, rules, series, state, svg, words
 from tetracade.games.tetrad.board import DECKS, PATTERNS, SEATS
 from tetracade.games.tetrad.claims import CLAIM_NAMES
 from tetracade.games.tetrad.facts import facts
@@ -18,12 +19,12 @@ GAME = Game(
     default_seats=4,
     fields=state.FIELDS,
     rules=rules,
-    words=words,
+    words=words_of(notation, refusals, words),
     hints=hints,
     positions=positions,
-    svg=svg,
     series=series,
     facts=facts,
+    svg=svg,
     actions=state.ACTIONS,
     outcomes=state.OUTCOMES,
     features=state.FEATURES,

@@ -1,7 +1,6 @@
 """What a bot sees at a glance in TETRAD, from its seat's knowledge alone.
 
-A hand's *promise* adds up, over all placements that count, how near each is to complete; ``distance`` is how many cards
-the nearest one lacks. Boards are looked at as masks of pockets: action cards that move stacks move bits.
+A hand's *promise* adds up, over all placements that count, how near each is to complete. Boards are looked at as masks of pockets: action cards that move stacks move bits.
 """
 
 import math
@@ -85,12 +84,6 @@ LATER = -0.07
 
 
 @rule
-def distance(state: State, seat: int) -> int:
-    """How many cards the seat's hand lacks for the nearest placement that counts; FAR if none can be had."""
-    return lacking(state, seat, hand_without(state, seat, NO_CARD))
-
-
-@rule
 def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) -> None:
     """Rate each action by the promise it leaves, less what it gives the others."""
     base = 0.0
@@ -115,6 +108,29 @@ def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) ->
             out[index] = after_use(state, seat, action)
         else:
             out[index] = after_placing(state, seat, action - PLACE)
+
+
+@rule
+def estimate(state: State, out: Payoffs) -> bool:
+    """Write each seat's chance to win, between turns; alone, the payoff of the turns it may yet take."""
+    if state.phase != TAKING:
+        return False
+    if state.seats == 1:
+        lacks = min(lacking(state, 0, hand_without(state, 0, NO_CARD)), HAND)
+        out[0] = max(1.0 - 0.5 * (state.turns + TURNS_LEFT[lacks]) / ROUNDS, 0.0)
+        return True
+    if wins_by_taking(state, state.turn):
+        for seat in range(state.seats):
+            out[seat] = 1.0 if seat == state.turn else 0.0
+        return True
+    total = 0.0
+    for seat in range(state.seats):
+        later = (seat - state.turn) % state.seats
+        out[seat] = math.exp(outlook(state, seat) + LATER * later)
+        total += out[seat]
+    for seat in range(state.seats):
+        out[seat] /= total
+    return True
 
 
 @rule
@@ -314,29 +330,6 @@ def after_placing(state: State, seat: int, pocket: int) -> float:
             part = promise(state, mine, matched(state, -1) | bit, 0, 0, free)
             worth += part if other == seat else -THREAT * part
     return worth
-
-
-@rule
-def estimate(state: State, out: Payoffs) -> bool:
-    """Write each seat's chance to win, between turns; alone, the payoff of the turns it may yet take."""
-    if state.phase != TAKING:
-        return False
-    if state.seats == 1:
-        lacks = min(lacking(state, 0, hand_without(state, 0, NO_CARD)), HAND)
-        out[0] = max(1.0 - 0.5 * (state.turns + TURNS_LEFT[lacks]) / ROUNDS, 0.0)
-        return True
-    if wins_by_taking(state, state.turn):
-        for seat in range(state.seats):
-            out[seat] = 1.0 if seat == state.turn else 0.0
-        return True
-    total = 0.0
-    for seat in range(state.seats):
-        later = (seat - state.turn) % state.seats
-        out[seat] = math.exp(outlook(state, seat) + LATER * later)
-        total += out[seat]
-    for seat in range(state.seats):
-        out[seat] /= total
-    return True
 
 
 @rule

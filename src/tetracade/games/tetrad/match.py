@@ -13,14 +13,11 @@ True
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tetracade.engine.game import BadOption
 from tetracade.games.tetrad.board import SEATS
 from tetracade.games.tetrad.notation import SEAT_NAMES, seat_of
 
 FORMAT = "tetrad match 1"
-
-
-class BadMatchError(ValueError):
-    """A match cannot be like this; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -34,16 +31,16 @@ class Match:
 
     def __post_init__(self) -> None:
         if not 1 <= self.seats <= SEATS:
-            raise BadMatchError(f"a match has 1 to {SEATS} seats, not {self.seats}")
+            raise BadOption(f"a match has 1 to {SEATS} seats, not {self.seats}")
         if self.games < 1:
-            raise BadMatchError(f"a match has at least one game, not {self.games}")
+            raise BadOption(f"a match has at least one game, not {self.games}")
         if len(self.winners) > self.games:
-            raise BadMatchError(f"{len(self.winners)} games were played in a match of {self.games}")
+            raise BadOption(f"{len(self.winners)} games were played in a match of {self.games}")
         if self.winners and self.first_dealer is None:
-            raise BadMatchError("a game was played, so the first dealer must be known")
+            raise BadOption("a game was played, so the first dealer must be known")
         for seat in (self.first_dealer, *self.winners):
             if seat is not None and not 0 <= seat < self.seats:
-                raise BadMatchError(f"there is no seat {seat} in a match of {self.seats}")
+                raise BadOption(f"there is no seat {seat} in a match of {self.seats}")
 
     @property
     def over(self) -> bool:
@@ -68,9 +65,9 @@ class Match:
     def with_game(self, dealer: int, winner: int | None) -> "Match":
         """The match after one more game, dealt by this seat and won by that one, or drawn."""
         if self.over:
-            raise BadMatchError(f"all {self.games} games are played")
+            raise BadOption(f"all {self.games} games are played")
         if self.dealer is not None and dealer != self.dealer:
-            raise BadMatchError(f"{SEAT_NAMES[self.dealer]} deals this game, not {SEAT_NAMES[dealer]}")
+            raise BadOption(f"{SEAT_NAMES[self.dealer]} deals this game, not {SEAT_NAMES[dealer]}")
         first = dealer if self.first_dealer is None else self.first_dealer
         return replace(self, first_dealer=first, winners=(*self.winners, winner))
 
@@ -85,7 +82,7 @@ class Match:
         """The match that such a text describes."""
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         if not lines or lines[0] != FORMAT:
-            raise BadMatchError(f"the text of a match begins with {FORMAT!r}")
+            raise BadOption(f"the text of a match begins with {FORMAT!r}")
         said: dict[str, str] = {}
         winners: list[int | None] = []
         for number, line in enumerate(lines[1:], 2):
@@ -100,13 +97,13 @@ class Match:
                 else:
                     raise ValueError(line)
             except ValueError:
-                raise BadMatchError(f"line {number} is not understood: {line!r}") from None
+                raise BadOption(f"line {number} is not understood: {line!r}") from None
         try:
             first = None if said["first"] == "lot" else seat_of(said["first"])
             return Match(int(said["seats"]), int(said["games"]), first, tuple(winners))
         except KeyError as missing:
-            raise BadMatchError(f"the line {missing} is missing") from None
-        except BadMatchError:
+            raise BadOption(f"the line {missing} is missing") from None
+        except BadOption:
             raise
         except ValueError as error:
-            raise BadMatchError(str(error)) from None
+            raise BadOption(str(error)) from None

@@ -1,4 +1,4 @@
-"""TETRAD's notation for actions, outcomes and positions.
+"""TETRAD in notation: actions, outcomes and positions of one line.
 
 Images are written by their number in the deck, 1 to 30, action cards by their name in small letters: ``discard 17``,
 ``discard the-bomb``, ``use swap-two A1 C3``, ``claim A1 B1 *C1 D1`` with FREE SPACE on C1. A card's name in any deck is

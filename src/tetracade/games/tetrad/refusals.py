@@ -1,4 +1,4 @@
-"""Why an action is not allowed in TETRAD: the rule, a sentence, the places concerned."""
+"""Why an action is not allowed in TETRAD: the rule's number, a sentence, and the places concerned."""
 
 from tetracade.engine.fields import View
 from tetracade.engine.game import Refusal

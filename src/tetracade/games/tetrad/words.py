@@ -1,4 +1,4 @@
-"""TETRAD in words: announcements, endings, drawings. Notation is in notation.py, why-not in refusals.py."""
+"""TETRAD in words: sentences, endings, drawings."""
 
 import textwrap
 from itertools import zip_longest
@@ -27,19 +27,13 @@ from tetracade.games.tetrad.board import (
 from tetracade.games.tetrad.claims import ASSISTED, UNANNOUNCED, WAYS_TO_COVER, free_pocket, is_true
 from tetracade.games.tetrad.notation import (
     SEAT_NAMES,
-    action_of,
     card_notation,
     claim_places,
     name_of,
     notation,
-    outcome_notation,
-    outcome_of,
     pair_places,
-    position,
-    read_position,
     stack,
 )
-from tetracade.games.tetrad.refusals import why_not
 from tetracade.games.tetrad.state import (
     BOARD_CARD,
     CARD,
@@ -66,26 +60,6 @@ from tetracade.games.tetrad.state import (
     USE_SKIP,
     USE_SWAP,
 )
-
-__all__ = [
-    "action_of",
-    "breakdown",
-    "dance",
-    "done_text",
-    "drawing",
-    "ending",
-    "hidden_text",
-    "notation",
-    "outcome_notation",
-    "outcome_of",
-    "outcome_text",
-    "position",
-    "read_position",
-    "seat_name",
-    "text",
-    "touches",
-    "why_not",
-]
 
 CELL = 19
 """Columns that a pocket takes in a drawing."""
@@ -128,50 +102,6 @@ def done_text(view: View, seat: int, action: int, after: View) -> str:
     if after.winner and not view.used:
         said += f", and {_discards(after, after.discard[after.discards - 1])}"
     return said
-
-
-def _discards(view: View, card: int) -> str:
-    return f"discards {name_of(view, card)}{'' if card <= IMAGES else ' unused'}"
-
-
-def _use_text(view: View, action: int) -> str:
-    if action < USE_SKIP:
-        number = action - USE_BLOCKER
-        return f"uses BLOCKER: {pocket_name(number)}, over {_top(view, number)}"
-    if action < USE_SWAP:
-        return f"uses SKIP: {SEAT_NAMES[action - USE_SKIP]} misses a turn"
-    if action < USE_ROTATION:
-        first, second = pair_places(action - USE_SWAP)
-        return f"uses SWAP TWO: {pocket_name(first)} and {pocket_name(second)}"
-    return {
-        USE_ROTATION: "uses CORNER ROTATION: the corners move on counter-clockwise",
-        USE_PANELS: "uses PANEL SWAP: the left and the right panel change places",
-        USE_NEW: "uses NEW GAMEBOARD CARD: a card is turned up",
-        USE_BOMB: "uses THE BOMB: the board is laid out anew",
-    }[action]
-
-
-def _claimed(claim: int) -> str:
-    said = f"claims {' '.join(map(pocket_name, claim_places(claim)))}"
-    covered = free_pocket(claim)
-    if covered >= 0:
-        said += f" with FREE SPACE on {pocket_name(covered)}"
-    return said
-
-
-def _judged(view: View, seat: int, claim: int) -> str:
-    if is_true(view.as_state, seat, claim):
-        return f"{_claimed(claim)}: pattern {SET_PATTERN[claim // WAYS_TO_COVER]}"
-    return f"{_claimed(claim)}, wrongly: {_fault(view, claim)}"
-
-
-def _fault(view: View, claim: int) -> str:
-    pattern = int(SET_PATTERN[claim // WAYS_TO_COVER])
-    if pattern == 0:
-        return "these pockets form no pattern"
-    if not view.patterns >> (pattern - 1) & 1:
-        return f"pattern {pattern} does not count in this game"
-    return f"{pocket_name(free_pocket(claim))} is no free space"
 
 
 def outcome_text(view: View, outcome: int) -> str:
@@ -267,11 +197,6 @@ def breakdown(view: View, seat: int) -> dict[str, int]:
     return {"game won": 1 if view.winner == seat + 1 else 0}
 
 
-def seat_name(seat: int) -> str:
-    """The colour of the seat's token."""
-    return SEAT_NAMES[seat]
-
-
 def drawing(view: View) -> str:
     """The board, the piles, every seat, and the own hand."""
     free = FREE if view.claims != UNANNOUNCED or view.seat == view.dealer else 0
@@ -299,6 +224,55 @@ def drawing(view: View) -> str:
         cards = [view.hand[view.seat, place] for place in range(view.hand_size[view.seat])]
         lines += wrapped(f"   your hand: {', '.join(_card_said(view, card) for card in cards) or 'empty'}")
     return "\n".join(lines)
+
+
+def seat_name(seat: int) -> str:
+    """The colour of the seat's token."""
+    return SEAT_NAMES[seat]
+
+
+def _discards(view: View, card: int) -> str:
+    return f"discards {name_of(view, card)}{'' if card <= IMAGES else ' unused'}"
+
+
+def _use_text(view: View, action: int) -> str:
+    if action < USE_SKIP:
+        number = action - USE_BLOCKER
+        return f"uses BLOCKER: {pocket_name(number)}, over {_top(view, number)}"
+    if action < USE_SWAP:
+        return f"uses SKIP: {SEAT_NAMES[action - USE_SKIP]} misses a turn"
+    if action < USE_ROTATION:
+        first, second = pair_places(action - USE_SWAP)
+        return f"uses SWAP TWO: {pocket_name(first)} and {pocket_name(second)}"
+    return {
+        USE_ROTATION: "uses CORNER ROTATION: the corners move on counter-clockwise",
+        USE_PANELS: "uses PANEL SWAP: the left and the right panel change places",
+        USE_NEW: "uses NEW GAMEBOARD CARD: a card is turned up",
+        USE_BOMB: "uses THE BOMB: the board is laid out anew",
+    }[action]
+
+
+def _claimed(claim: int) -> str:
+    said = f"claims {' '.join(map(pocket_name, claim_places(claim)))}"
+    covered = free_pocket(claim)
+    if covered >= 0:
+        said += f" with FREE SPACE on {pocket_name(covered)}"
+    return said
+
+
+def _judged(view: View, seat: int, claim: int) -> str:
+    if is_true(view.as_state, seat, claim):
+        return f"{_claimed(claim)}: pattern {SET_PATTERN[claim // WAYS_TO_COVER]}"
+    return f"{_claimed(claim)}, wrongly: {_fault(view, claim)}"
+
+
+def _fault(view: View, claim: int) -> str:
+    pattern = int(SET_PATTERN[claim // WAYS_TO_COVER])
+    if pattern == 0:
+        return "these pockets form no pattern"
+    if not view.patterns >> (pattern - 1) & 1:
+        return f"pattern {pattern} does not count in this game"
+    return f"{pocket_name(free_pocket(claim))} is no free space"
 
 
 def _seat_line(view: View, seat: int) -> str:

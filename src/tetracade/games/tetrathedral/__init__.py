@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
-from tetracade.engine.words import complete
-from tetracade.games.tetrathedral import hints, positions, rules, svg, words
-from tetracade.games.tetrathedral.board import SIDES
+from tetracade.engine.words import words_of
+from tetracade.games.tetrathedral import hints, notation, positions, refusals, rules, state, svg, words
 from tetracade.games.tetrathedral.facts import facts
 
 GAME = Game(
@@ -14,17 +13,17 @@ GAME = Game(
     version=1,
     tagline="Roll, run along the triangles and close four of them into one.",
     seats=(2,),
-    fields=rules.FIELDS,
+    fields=state.FIELDS,
     rules=rules,
-    words=complete(words),
+    words=words_of(notation, refusals, words),
     hints=hints,
     positions=positions,
     facts=facts,
     svg=svg,
-    actions=(rules.SPACES + 1) * rules.SPACES,
-    outcomes=SIDES + rules.PAIRS,
-    features=rules.FEATURES,
-    longest=1 + 2 * rules.MOST_ROLLS,
+    actions=state.ACTIONS,
+    outcomes=state.OUTCOMES,
+    features=state.FEATURES,
+    longest=state.LONGEST,
     options=(
         Option("pawns", (8, 4), 8, "TH2", "how many pawns each side has"),
         Option("lines", ("all", "strips"), "all", "TH5", "the straight lines: all twelve, or the six along strips"),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tetracade.games.tetrathedral.board import FORMATIONS, NAMES, RING, ROWS
-from tetracade.games.tetrathedral.rules import DRAWN, WON
+from tetracade.games.tetrathedral.state import DRAWN, WON
 
 
 def facts() -> dict[str, Any]:

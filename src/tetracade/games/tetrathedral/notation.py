@@ -9,20 +9,15 @@
 import re
 from typing import Any
 
+from tetracade.engine.fields import View
 from tetracade.games.tetrathedral.board import BIT, MOST_PAWNS, NAMES, NUMBER_OF, ROLL_OFFS, SEATS, SIDES, WORD
-from tetracade.games.tetrathedral.rules import (
-    DRAWN,
-    MOVING,
-    OUT,
-    PAIRS,
-    ROLL_OFF,
-    ROLLING,
-    SPACES,
-    WON,
-)
+from tetracade.games.tetrathedral.state import DRAWN, MOVING, OUT, PAIRS, ROLL_OFF, ROLLING, SPACES, WON
 
 SEAT_NAMES = ("Red", "Blue")
 LINE_SETS = ("all", "strips")
+
+BESIDE = "out"
+"""Where pawns out of play are touched."""
 
 
 def notation(action: int) -> str:
@@ -105,3 +100,11 @@ def _spaces_in(state: Any, seat: int) -> str:
 
 
 _OUTCOMES = {outcome_notation(outcome): outcome for outcome in range(SIDES + PAIRS)}
+
+
+def owner_of(view: View, space: int) -> str:
+    """The name of the seat with a pawn on the space, or nothing."""
+    for seat in range(SEATS):
+        if space in view.pawns[seat].array[: view.in_play[seat]]:
+            return SEAT_NAMES[seat]
+    return ""

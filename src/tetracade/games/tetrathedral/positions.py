@@ -4,7 +4,7 @@ from typing import Any
 
 from tetracade.games.tetrathedral.board import FORMATION_MASK, MOST_PAWNS, NAMES, SEATS, SIDES
 from tetracade.games.tetrathedral.notation import LINE_SETS, SEAT_NAMES
-from tetracade.games.tetrathedral.rules import DRAWN, MOST_ROLLS, MOVING, ROLL_OFF, WON
+from tetracade.games.tetrathedral.state import DRAWN, MOST_ROLLS, MOVING, ROLL_OFF, WON
 
 
 def options_of(state: Any) -> dict[str, Any]:

@@ -6,8 +6,9 @@ import numpy as np
 
 from tetracade.engine.arrays import as_rules_see
 from tetracade.games.tetratrax.board import COLUMNS, KINDS, LETTERS, SEATS, STANDS, TILES, TILES_A_SIDE
-from tetracade.games.tetratrax.rules import BY_LOT, NOBODY, legal
-from tetracade.games.tetratrax.words import SEAT_NAMES, TILE_MARKS
+from tetracade.games.tetratrax.notation import SEAT_NAMES, TILE_MARKS
+from tetracade.games.tetratrax.rules import legal
+from tetracade.games.tetratrax.state import BY_LOT, NOBODY
 
 
 def options_of(state: Any) -> dict[str, Any]:

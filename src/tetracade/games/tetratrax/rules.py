@@ -1,17 +1,7 @@
-"""TetraTrax, compiled. TX1… are the rules in rules.md.
-
-Seats are 0 (White) and 1 (Black). Action ``stand * 8 + column`` drops the stand with its left edge in the column.
-Outcome ``s`` lets seat ``s`` start. ``tower[row, column]`` holds the tile that fills a square, row 0 at the bottom:
-0 is empty, seat 0's drops are 1 to 12 in order, seat 1's are 13 to 24.
-"""
-
-from enum import IntEnum
-
-import numpy as np
+"""TetraTrax, compiled. TX1… are the rules in rules.md; state.py explains the record and the numbers of actions."""
 
 from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import CHANCE, OVER, Actions, Features, Options, Outcomes, Scores, State, Weights
-from tetracade.engine.fields import Field, Seen
 from tetracade.games.tetratrax.board import (
     COLUMNS,
     HEIGHT,
@@ -27,30 +17,10 @@ from tetracade.games.tetratrax.board import (
     TILES_A_SIDE,
     WIDTH,
 )
+from tetracade.games.tetratrax.state import BY_LOT, NOBODY, Chosen
 
-NOBODY = -1
-BY_LOT = -2
 HOLE = 1
 LAST_TILE = 2
-FEATURES = SEATS * (MOST_ROWS * COLUMNS + len(KINDS))
-
-FIELDS = (
-    Field("seats", np.int8, (), Seen.BY_ALL, "always 2"),
-    Field("rows", np.int8, (), Seen.BY_ALL, "rows of the tower (TX2)"),
-    Field("turn", np.int8, (), Seen.BY_ALL, "seat that acts next; -1 nobody, -2 before the lot"),
-    Field("tower", np.int8, (MOST_ROWS, COLUMNS), Seen.BY_ALL, "tile on each square, 0 for none"),
-    Field("heights", np.int8, (COLUMNS,), Seen.BY_ALL, "rows up to each column's highest filled square"),
-    Field("left", np.int8, (SEATS, len(KINDS)), Seen.BY_ALL, "tiles left, by seat and kind"),
-    Field("dropped", np.int8, (SEATS,), Seen.BY_ALL, "tiles dropped, by seat"),
-    Field("points", np.int8, (SEATS,), Seen.BY_ALL, "points, by seat"),
-)
-
-
-class Chosen(IntEnum):
-    """The options by their place in what ``start`` is given."""
-
-    ROWS = 0
-    STARTER = 1
 
 
 @rule

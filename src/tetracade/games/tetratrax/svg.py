@@ -3,7 +3,8 @@
 from tetracade.engine.fields import View
 from tetracade.engine.svg import FAINT, INK, LINE, LINE_HEIGHT, MARGIN, Picture, plain_lines
 from tetracade.games.tetratrax.board import COLUMN_NAMES, COLUMNS, SEATS
-from tetracade.games.tetratrax.words import TILE_MARKS, drawing
+from tetracade.games.tetratrax.notation import TILE_MARKS
+from tetracade.games.tetratrax.words import drawing
 
 SIDE = 32
 LEFT = MARGIN + 24

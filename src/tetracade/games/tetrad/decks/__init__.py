@@ -5,6 +5,8 @@ import pkgutil
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tetracade.engine.contract import BadGame
+
 IMAGES = 30
 
 
@@ -28,19 +30,15 @@ class Deck(NamedTuple):
     images: tuple[Image, ...]
 
 
-class BadDeckError(ValueError):
-    """A deck's file does not hold thirty different images; the message says what is wrong."""
-
-
 def checked(deck: Deck) -> Deck:
     """The deck, if it has thirty images with different names and all parts filled in."""
     if len(deck.images) != IMAGES:
-        raise BadDeckError(f"deck {deck.name!r} has {len(deck.images)} images, not {IMAGES}")
+        raise BadGame(f"deck {deck.name!r} has {len(deck.images)} images, not {IMAGES}")
     if len({image.name for image in deck.images}) != IMAGES:
-        raise BadDeckError(f"deck {deck.name!r} has two images of one name")
+        raise BadGame(f"deck {deck.name!r} has two images of one name")
     for image in deck.images:
         if not all(image):
-            raise BadDeckError(f"deck {deck.name!r}: image {image.name!r} lacks a part")
+            raise BadGame(f"deck {deck.name!r}: image {image.name!r} lacks a part")
     return deck
 
 
