@@ -150,7 +150,7 @@ def test_from_level_9_on_one_of_all_objectives_is_chosen_before_cards_are_dealt(
         assert {name.partition(":")[0] for name in notations(table)} == {"play"}
         refusal = table.why_not("keep:1", 0)
         assert refusal is not None
-        assert (refusal.rule, refusal.reason) == ("RT23", f"Level {level} is played without objectives.")
+        assert (refusal.rule, refusal.reason) == ("RT23", f"Level {level} has no objectives.")
         return
     assert not table.entries
     assert notations(table) == {f"keep:{number}" for number in range(1, 9)}

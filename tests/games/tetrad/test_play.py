@@ -69,7 +69,7 @@ def test_a_match_has_one_game_unless_told_otherwise_and_a_drawn_game_scores_nobo
     match = Match(seats=2, first_dealer=1).with_game(1, None)
     assert match.over
     assert match.score == (0, 0)
-    with pytest.raises(BadOption, match="all 1 games are played"):
+    with pytest.raises(BadOption, match="every game of this match has been played"):
         match.with_game(0, 0)
 
 

@@ -1,4 +1,4 @@
-"""Foursome: four chips in a row, cards read aloud, answers out of turn."""
+"""Foursome: four chips in a row, cards read aloud, and answers out of turn."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ GAME = Game(
     name="foursome",
     title="Foursome",
     version=1,
-    tagline="Read your card aloud, put four chips in a row, and mind who has got it.",
+    tagline="Read your card aloud, get four chips in a row, and watch out for whoever’s got it.",
     seats=(2, 3, 4, 6, 8),
     default_seats=4,
     fields=state.FIELDS,
@@ -29,9 +29,13 @@ GAME = Game(
     features=state.FEATURES,
     longest=state.LONGEST,
     options=(
-        Option("names", NAME_SETS, "house", "FS3", "the characters' names: the house's, or four of the rulebook's"),
+        Option("names", NAME_SETS, "house", "FS3", "the characters' names: ours, or with four from the rulebook"),
         Option(
-            "first", FIRST, "lot", "FS5", "who goes first: drawn by lot, or the player of this number, counted round"
+            "first",
+            FIRST,
+            "lot",
+            "FS5",
+            "who goes first: drawn by lot, or the player with this number, counting round",
         ),
     ),
     tuning=Tuning(

@@ -1,4 +1,4 @@
-"""What Foursome's box says, as plain data for whoever draws the game."""
+"""What's in Foursome's box, as plain data for whoever draws the game."""
 
 from types import SimpleNamespace
 from typing import Any

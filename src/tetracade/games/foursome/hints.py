@@ -39,7 +39,7 @@ _WORTH = ((1, 4, 16, CLOSING), (1, 4, 120, 0))
 """What a chip is worth in a line that has 0 to 3 others of its colour: to put it there, and to take it away."""
 
 EACH = 16
-"""The bits in which prospects tell each colour's share."""
+"""How many bits each colour's share of prospects takes."""
 
 GAINED = table(
     [
@@ -51,7 +51,7 @@ GAINED = table(
 """What a chip is worth in a line of this code, to put it there and to take it away, in sixteen bits for each colour."""
 
 HINDERING = 0.6
-"""What it is worth to take something from another colour, where the same for oneself is 1."""
+"""What taking something from another colour is worth, if gaining the same is worth 1."""
 
 WINNING = 10000.0
 KEPT_WILD, KEPT_STEAL, KEPT_REMOVE = 14.0, 10.0, 10.0
@@ -107,7 +107,7 @@ def estimate(state: State, out: Payoffs) -> bool:
 
 @rule
 def known_held(state: State, seat: int, kind: int) -> int:
-    """How many character cards of the kind the seat is known by all to hold."""
+    """How many cards of this kind everyone knows the seat holds."""
     return ((state.read[seat] >> kind) & 1) + ((state.read_both[seat] >> kind) & 1)
 
 
@@ -154,7 +154,7 @@ def placing_worth(state: State, seat: int, space: int) -> float:
 
 @rule
 def removing_worth(state: State, seat: int, space: int) -> float:
-    """What it is worth to the seat that the chip leaves the space."""
+    """What removing the chip from the space is worth to the seat."""
     colour = (state.board[space] - 1) % COLOURS
     own = colour_of(state, seat)
     chips = prospects(state, space, NONE, REMOVING)
@@ -164,7 +164,7 @@ def removing_worth(state: State, seat: int, space: int) -> float:
 
 @rule
 def swapping_worth(state: State, seat: int, own: int, other: int) -> float:
-    """What it is worth to the seat that the chips on these two spaces change places."""
+    """What swapping the chips on these two spaces is worth to the seat."""
     colour = colour_of(state, seat)
     rival = (state.board[other] - 1) % COLOURS
     gained = to(prospects(state, other, own, PLACING), colour)
@@ -179,7 +179,7 @@ def swapping_worth(state: State, seat: int, own: int, other: int) -> float:
 
 @rule
 def taking_worth(state: State, line: int) -> float:
-    """How well the line leaves others to be taken after it: those that share no unlocked chip but the new one."""
+    """How well taking the line leaves others to take: those that share no unlocked chip but the new one."""
     worth = 0.0
     colour = (state.board[state.claim] - 1) % COLOURS
     for place in range(4):

@@ -48,10 +48,10 @@ ENDS = ("no", "foursomes", "deck", "chips")
 
 
 def swap_spaces(action: int) -> tuple[int, int]:
-    """The own and the other space of a swap; its number holds half of the other one's."""
+    """The mover's space and the other space of a swap, whose number holds half of the other one's."""
     own, half = divmod(action - SWAPPING, SAME_COLOUR)
     other = 2 * half
-    return own, other if KIND_AT[other] // 20 == KIND_AT[own] // 20 else other + 1
+    return own, other if KIND_AT[other] // len(CHARACTERS) == KIND_AT[own] // len(CHARACTERS) else other + 1
 
 
 def notation(action: int) -> str:
@@ -81,7 +81,7 @@ def action_of(notation: str) -> int:
         return SPACE_NAMES.index(said)
     if said not in _NUMBERS:
         raise ValueError(
-            f"{notation!r} is no action; one is written like RK@A1, WILD@B2, STEAL@A1, REMOVE@C3, SWAP@A1-C1, "
+            f"{notation!r} isn't an action; write one like RK@A1, WILD@B2, STEAL@A1, REMOVE@C3, SWAP@A1-C1, "
             "REPLACE:RK, DISCARD:RK, NOPE or TAKE@A1-D1"
         )
     return _NUMBERS[said]
@@ -99,7 +99,7 @@ def outcome_of(notation: str) -> int:
         return KIND_NAMES.index(said.upper())
     if said in {f"first:{seat + 1}" for seat in range(MOST_SEATS)}:
         return LOT + int(said.removeprefix("first:")) - 1
-    raise ValueError(f"{notation!r} is no outcome; one is a card like RK, BP, WILD or SWAP-RED, or first:1 to first:8")
+    raise ValueError(f"{notation!r} isn't an outcome; write a card like RK, WILD or SWAP-RED, or first:1 to first:8")
 
 
 def position(state: Any) -> str:
@@ -129,7 +129,7 @@ def position(state: Any) -> str:
 
 
 def read_position(state: Any, line: str) -> None:
-    """Fill a record of zeros from such a line. What is not said is as at the beginning of the play of seat 0;
+    """Fill a record of zeros from such a line. Anything left out is as when seat 0 begins to play;
     without ``deck`` the deck is what is neither in a hand nor in ``discards``."""
     parts = dict(part.split("=", 1) for part in line.split())
     state.seats = int(parts.get("seats", "2"))
@@ -174,7 +174,7 @@ def _divide_the_rest(state: Any, parts: dict[str, str]) -> None:
     listed = [_kinds_of(given).count(kind) for kind in range(KINDS)]
     others = [left - count for left, count in zip(rest, listed, strict=True)]
     if min(others) < 0:
-        raise ValueError(f"there are not so many {KIND_NAMES[others.index(min(others))]}")
+        raise ValueError(f"there aren't that many {KIND_NAMES[others.index(min(others))]}")
     deck, discards = (listed, others) if "deck" in parts else (others, listed)
     for kind in range(KINDS):
         state.deck[kind], state.discards[kind] = deck[kind], discards[kind]
@@ -213,7 +213,7 @@ def _kinds_of(cards: str) -> list[int]:
 
 
 def seat_name(seat: int) -> str:
-    """Player 1 to Player 8; which colour that is depends on how many play."""
+    """Player 1 to Player 8; the colour depends on how many play."""
     return f"Player {seat + 1}"
 
 
@@ -232,6 +232,6 @@ def card_said(view: View, kind: int) -> str:
 
 
 def kinds_known(view: View, seat: int) -> list[int]:
-    """The character cards that everybody knows the seat to hold."""
+    """The character cards everyone knows the seat holds."""
     both = [kind for kind in range(CHARACTER_KINDS) if view.read_both[seat] >> kind & 1]
     return sorted([kind for kind in range(CHARACTER_KINDS) if view.read[seat] >> kind & 1] + both)

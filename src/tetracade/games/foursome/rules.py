@@ -173,7 +173,7 @@ def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
 
 @rule
 def resolve(state: State, outcome: int) -> None:
-    """Let the seat drawn go first, or the card drawn come to whoever picks it."""
+    """Let the seat drawn go first, or give the card to whoever picks it."""
     if state.phase == BY_LOT:
         _begin(state, outcome - LOT)
         return
@@ -214,25 +214,25 @@ def payoff(state: State, points: Scores, won: int, out: Payoffs) -> None:
 
 @rule
 def sees_outcome(state: State, outcome: int, viewer: int) -> bool:
-    """The lot and the cards read aloud are for all; specials and unannounced cards for who picks them."""
+    """Everyone sees the lot and cards read aloud; only the picker sees specials and unannounced cards."""
     return state.phase == BY_LOT or (state.phase == PICK and outcome < CHARACTER_KINDS) or viewer == state.actor
 
 
 @rule
 def timing_secret(state: State) -> bool:
-    """While a STEAL may answer, the time taken must not tell who holds one."""
+    """While a STEAL may answer, the time taken mustn't give away who holds one."""
     return state.phase == ASKED
 
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Deal anew the cards in other hands and in the deck, as they might be for all the seat knows."""
+    """Redeal the cards in other hands and in the deck, as they might be for all the seat knows."""
     deal_anew(state, seat, rng)
 
 
 @rule
 def observe(state: State, seat: int, out: Features) -> None:
-    """Write chips by colour from the own one on, locked ones, the hand, what is known of other hands, and the rest."""
+    """Write chips by colour from the seat's own, locked ones, the hand, what is known of other hands, and the rest."""
     for index in range(FEATURES):
         out[index] = 0
     own = colour_of(state, seat)
@@ -291,7 +291,7 @@ def _begin(state: State, first: int) -> None:
 
 @rule
 def _take_picked(state: State, kind: int) -> None:
-    """Let the active seat have the card it picked, and ask whoever may answer."""
+    """Give the active seat the card it picked, and ask whoever may answer."""
     if kind >= CHARACTER_KINDS:  # FS6: announced as special; nobody answers
         put(state, state.active, kind)
         state.announced[state.active] += 1
@@ -358,7 +358,7 @@ def _place(state: State, seat: int, kind: int, space: int) -> None:
 
 @rule
 def _settle(state: State) -> None:
-    """Take the foursomes that came about, the mover's first, then let the game go on (FS14, FS19)."""
+    """Take any new foursomes, the mover's first, then go on (FS14, FS19)."""
     while state.claim != NONE:
         found = qualifying_at(state, state.claim)
         if found // 256 > 1:
@@ -392,7 +392,7 @@ def _take(state: State, line: int) -> None:
 
 @rule
 def _end(state: State, reason: int) -> None:
-    """End the game; nothing further is tested."""
+    """End the game, and test nothing further."""
     state.phase = ENDED
     state.ended = reason
     state.claim = state.claim_next = NONE
@@ -450,7 +450,7 @@ def _write_plays(state: State, seat: int, out: Actions) -> int:
 
 @rule
 def _write_swaps(state: State, chip: int, colour: int, out: Actions, count: int) -> int:
-    """Write every exchange of an own with another unlocked chip on spaces of the card's colour (FS19)."""
+    """Write every swap of the seat's chip with another colour's, both unlocked, on the card's colour (FS19)."""
     for place in range(SAME_COLOUR):
         own = SPACE_IN_COLOUR[colour, place]
         if state.board[own] != chip:

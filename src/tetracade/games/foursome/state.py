@@ -46,7 +46,7 @@ GOES_ON, BY_FOURSOMES, BY_DECK, BY_CHIPS = range(4)
 
 NONE = -1
 LOCKED = COLOURS + 1
-"""A code from here on is a locked chip's."""
+"""Codes from here on are locked chips."""
 
 MOST_FOURSOMES = 5
 """At most, in one game: two colours with two each, or four with one each, and the last."""
@@ -82,7 +82,7 @@ FIELDS = (
 
 
 class Chosen(IntEnum):
-    """The options by their place in what ``start`` is given."""
+    """Where ``start`` finds each option."""
 
     NAMES = 0
     FIRST = 1

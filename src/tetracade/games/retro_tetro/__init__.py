@@ -1,4 +1,4 @@
-"""Retro Tetro: everyone drops the shapes of one card on a board of their own."""
+"""Retro Tetro: one card for all, and everyone drops a shape on a board of their own."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ GAME = Game(
     name="retro_tetro",
     title="Retro Tetro",
     version=1,
-    tagline="One card, a shape for everybody: build your arcade board higher and smarter than the others.",
+    tagline="One card, a shape for everyone: build your arcade board higher and smarter than the rest.",
     seats=(1, 2, 3, 4),
     default_seats=2,
     fields=state.FIELDS,
@@ -34,10 +34,16 @@ GAME = Game(
             ("lot", "first", "second", "third", "fourth"),
             "lot",
             "RT6",
-            "who plays the first card: drawn by lot, or the seat named if it is there",
+            "who plays the first card: drawn by lot, or the seat you name, if somebody sits there",
         ),
-        Option("objectives", (False, True), True, "RT5", "everyone keeps a secret objective (without: a first game)"),
-        Option("advanced", (False, True), False, "RT18", "the advanced side with pink spaces and hazards"),
+        Option(
+            "objectives",
+            (False, True),
+            True,
+            "RT5",
+            "everyone keeps a secret objective; switch it off for a first game",
+        ),
+        Option("advanced", (False, True), False, "RT18", "play the advanced side, with pink spaces and hazards"),
     ),
     tuning=Tuning(
         strengths=(Strength(5, 0.4), Strength(8, 0.6), Strength(12, 0.8), Strength(25, 0.95), Strength(100)),

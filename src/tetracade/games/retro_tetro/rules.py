@@ -146,7 +146,7 @@ def apply(state: State, seat: int, action: int) -> None:
 
 @rule
 def ends_turn(state: State, seat: int, action: int) -> bool:
-    """A card played is yet to be placed, and a drop may be followed by a pink square; all else is done (RT7, RT21)."""
+    """Not a card, which is yet to be placed, nor a drop that a pink square may follow (RT7, RT21)."""
     if action < PINK_STAND * COLUMNS:
         return state.pinks[seat] == 0
     return action < CARD or action >= KEEP
@@ -154,7 +154,7 @@ def ends_turn(state: State, seat: int, action: int) -> bool:
 
 @rule
 def lasting(state: State, seat: int, action: int) -> bool:
-    """A placement is not taken back, nor what stands for one (RT8); a card played might be."""
+    """A placement, or whatever counts as one, can't be taken back (RT8); a card played can."""
     return action < CARD
 
 
@@ -184,7 +184,7 @@ def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
 
 @rule
 def resolve(state: State, outcome: int) -> None:
-    """Let the seat drawn start, or give the card drawn to the seat it is for."""
+    """Let the seat drawn go first, or give the card drawn to its seat."""
     if outcome >= FIRST:
         begin(state, outcome - FIRST)
         return
@@ -235,7 +235,7 @@ def winners(state: State, points: Scores) -> int:
 
 @rule
 def payoff(state: State, points: Scores, won: int, out: Payoffs) -> None:
-    """The winners share 1; alone, points up to 100 as a share of 1, and at most half of it for a level failed."""
+    """The winners share 1; alone, points up to 100 as a share of 1, and at most half of it for a failed level."""
     if state.seats == 1:
         share = min(100, max(0, points[0])) / 100
         if state.level:
@@ -257,13 +257,13 @@ def sees_action(state: State, seat: int, action: int, viewer: int) -> bool:
 
 @rule
 def sees_outcome(state: State, outcome: int, viewer: int) -> bool:
-    """Everybody sees who starts; a card is seen by the seat that gets it."""
+    """Everyone sees who starts; a card is seen by the seat that gets it."""
     return outcome >= FIRST or viewer == receiver(state)
 
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Draw the others' hands and objectives anew from all that the seat has not seen."""
+    """Redraw the others' hands and objectives from everything the seat hasn't seen."""
     for other in range(state.seats):
         if other != seat:
             for place in range(state.held[other]):
@@ -292,7 +292,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def observe(state: State, seat: int, out: Features) -> None:
-    """Write every board from the own one on round the table, then the own cards and objective, and what is public."""
+    """Write every board round the table from the seat's own, its cards and objective, then what is public."""
     for index in range(FEATURES):
         out[index] = 0
     at = 0
@@ -357,7 +357,7 @@ def write_placements(state: State, seat: int, out: Actions) -> int:
 
 @rule
 def write_pink_drops(state: State, seat: int, out: Actions) -> int:
-    """Write every drop of a pink square, and not dropping one (RT21)."""
+    """Write every drop of a pink square, and DONE for not dropping one (RT21)."""
     count = 0
     for column in range(COLUMNS):
         if fits(state, seat, PINK_STAND, column):
@@ -369,7 +369,7 @@ def write_pink_drops(state: State, seat: int, out: Actions) -> int:
 
 @inlined
 def receiver(state: State) -> int:
-    """The seat for which an objective or a card is drawn now: by twos from the first seat, or the active one."""
+    """The seat that gets the next objective or card: by twos from the first seat, or the active one."""
     if state.phase == OBJECTIVES_DEALT:
         return (state.first + state.given // 2) % state.seats
     if state.phase == CARDS_DEALT:
@@ -379,7 +379,7 @@ def receiver(state: State) -> int:
 
 @rule
 def redeal_objectives(state: State, seat: int, rng: Rng) -> None:
-    """Draw the others' objectives anew: all of them, or at the end, when the kept ones are shown, the returned ones."""
+    """Redraw the others' objectives: all of them, or only the returned ones once the kept ones are shown."""
     if state.level:  # RT23: chosen, not dealt
         if seat != 0 and state.objective[0] and state.phase != ENDED:
             state.objective[0] = 1 + below(rng, OBJECTIVES)
@@ -409,7 +409,7 @@ def redeal_objectives(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def begin(state: State, first: int) -> None:
-    """Let the seat be the first, then deal objectives, if any, and cards (RT5)."""
+    """Let the seat go first, then deal objectives, if any, and cards (RT5)."""
     state.first = first
     state.waiting = CHANCE
     state.phase = CARDS_DEALT
@@ -432,7 +432,7 @@ def take(state: State, seat: int, card: int) -> None:
 
 @rule
 def play(state: State, seat: int, card: int) -> None:
-    """Lay the card open, for every seat to place a shape of it (RT7)."""
+    """Lay the card face up, for every seat to place one of its shapes (RT7)."""
     if state.hand[seat, 0] == card + 1:
         state.hand[seat, 0] = state.hand[seat, 1]
     state.hand[seat, 1] = 0
@@ -445,7 +445,7 @@ def play(state: State, seat: int, card: int) -> None:
 
 @rule
 def finish(state: State, seat: int) -> None:
-    """Note that the seat has placed; after the last one the active seat draws, if 24 are not out yet (RT7)."""
+    """Note that the seat has placed; after the last one the active seat draws, until 24 cards are out (RT7)."""
     state.pinking &= ~(1 << seat)
     state.waiting &= ~(1 << seat)
     if state.waiting == 0:
@@ -480,7 +480,7 @@ def pink_fits(state: State, seat: int) -> bool:
 
 @inlined
 def place_of_bit(mask: int, skip: int) -> int:
-    """The place of the set bit before which this many others are set."""
+    """The place of the set bit that comes after this many others."""
     for _ in range(skip):
         mask &= mask - 1
     place = 0

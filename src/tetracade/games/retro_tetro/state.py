@@ -83,7 +83,7 @@ FIELDS = (
 
 
 class Chosen(IntEnum):
-    """The options by their place in what ``start`` is given."""
+    """Where ``start`` finds each option."""
 
     LEVEL = 0
     STARTER = 1

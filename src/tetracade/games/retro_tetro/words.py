@@ -76,9 +76,9 @@ def text(view: View, seat: int, action: int) -> str:
     if action == DONE:
         return "drops no pink square"
     if action < PAY:
-        return f"can place nothing, pays {PENALTY} coins and sets {_article(action - ASIDE)} aside"
+        return f"can't place a shape, pays {PENALTY} coins and sets {_article(action - ASIDE)} aside"
     if action == PAY:
-        return f"can place nothing, pays {PENALTY} coins and has no piece to set aside"
+        return f"can't place a shape, pays {PENALTY} coins and has no piece to set aside"
     if action < KEEP:
         return f"plays the card {_card_text(action - CARD)}"
     return f"keeps objective {action - KEEP + 1}: {OBJECTIVE_TEXTS[action - KEEP]}"
@@ -87,7 +87,7 @@ def text(view: View, seat: int, action: int) -> str:
 def outcome_text(view: View, outcome: int) -> str:
     """Who starts, or what a seat is dealt or draws."""
     if outcome >= FIRST:
-        return f"the lot falls on {seat_name(outcome - FIRST)}, who plays the first card"
+        return f"{seat_name(outcome - FIRST)} is drawn to play the first card"
     who = seat_name(receiver(view.as_state))
     if outcome < DRAWN:
         return f"{who} is dealt objective {outcome + 1}: {OBJECTIVE_TEXTS[outcome]}"
@@ -95,7 +95,7 @@ def outcome_text(view: View, outcome: int) -> str:
 
 
 def hidden_text(view: View, seat: int) -> str:
-    """A card or an objective that others do not see."""
+    """What others are told about a card or an objective they can't see."""
     if seat != SPECTATOR:
         return "keeps an objective"
     what = "an objective" if view.phase == OBJECTIVES_DEALT else "a card"
@@ -120,8 +120,8 @@ def touches(action: int) -> tuple[str, ...]:
 
 
 def ending(view: View) -> str:
-    """All cards are played: who kept which objective (RT5); in the campaign, what the level asked for (RT22)."""
-    played = "24 cards have been played"
+    """Who kept which objective (RT5); in the campaign, what the level asked for (RT22)."""
+    played = "all 24 cards have been played"
     if not view.level:
         return f"{played}{_objectives_kept(view)}"
     verdict = "passed" if passes(view.as_state, 0) else "failed"
@@ -129,12 +129,12 @@ def ending(view: View) -> str:
 
 
 def aims(view: View) -> tuple[str, ...]:
-    """What the level asks for and how far one is, as far as the viewer can tell (RT22, RT24); nothing outside it."""
+    """What the level asks for and how much is done, as far as the viewer can tell (RT22, RT24)."""
     return tuple(_asked(view, judged=False)) if view.level else ()
 
 
 def breakdown(view: View, seat: int) -> dict[str, int]:
-    """Points by coins, columns, gold, meeples and, where it is played, the objective (RT14)."""
+    """Points from coins, columns, gold, meeples and, if in play, the objective (RT14)."""
     state = view.as_state
     parts = {
         "coins": int(view.coins[seat]),
@@ -170,7 +170,7 @@ def seat_name(seat: int) -> str:
 
 
 def _asked(view: View, *, judged: bool) -> list[str]:
-    """Points and requirements of the level; ``judged``, also by how much each is missed."""
+    """The level's points and requirements; if ``judged``, also by how much each is missed."""
     state = view.as_state
     points, wanted = points_of(state, 0), int(LEVEL_POINTS[view.level])
     parts = [f"points {points} of {wanted}{_missed(wanted - points) if judged else ''}"]
@@ -209,7 +209,7 @@ def _boards(view: View, seats: range) -> list[str]:
 
 
 def _own(view: View, seat: int) -> str:
-    """What the viewer alone knows, or all once it is over."""
+    """What only the viewer knows, or everything once the game is over."""
     said = ""
     if seat == view.seat and view.held[seat]:
         said += ", cards " + " ".join(CARD_NAMES[view.hand[seat, place] - 1] for place in range(view.held[seat]))

@@ -1,4 +1,4 @@
-"""A match: several games of TETRAD with the deal passing to the left (TD11). No input or output happens here.
+"""A match: several games of TETRAD with the deal passing to the left (TD11). Nothing here reads or writes files.
 
 >>> match = Match(seats=3, games=2, first_dealer=2)
 >>> match.options
@@ -22,7 +22,7 @@ FORMAT = "tetrad match 1"
 
 @dataclass(frozen=True)
 class Match:
-    """How a match stands: who dealt first (None until the lot has said it) and who won each game (None if drawn)."""
+    """How a match stands: who dealt first (None until drawn) and who won each game (None for a draw)."""
 
     seats: int
     games: int = 1
@@ -35,21 +35,21 @@ class Match:
         if self.games < 1:
             raise BadOption(f"a match has at least one game, not {self.games}")
         if len(self.winners) > self.games:
-            raise BadOption(f"{len(self.winners)} games were played in a match of {self.games}")
+            raise BadOption(f"a match of {self.games} games can't have {len(self.winners)} results")
         if self.winners and self.first_dealer is None:
-            raise BadOption("a game was played, so the first dealer must be known")
+            raise BadOption("games have been played, so the first dealer must be named")
         for seat in (self.first_dealer, *self.winners):
             if seat is not None and not 0 <= seat < self.seats:
-                raise BadOption(f"there is no seat {seat} in a match of {self.seats}")
+                raise BadOption(f"there's no seat {seat} in a match for {self.seats}")
 
     @property
     def over(self) -> bool:
-        """Whether all games are played."""
+        """Whether every game has been played."""
         return len(self.winners) == self.games
 
     @property
     def dealer(self) -> int | None:
-        """Who deals the next game: each time the seat to the left of the last dealer; None for the lot."""
+        """Who deals the next game: the seat to the left of the last dealer; None if drawn by lot."""
         return None if self.first_dealer is None else (self.first_dealer + len(self.winners)) % self.seats
 
     @property
@@ -63,9 +63,9 @@ class Match:
         return tuple(self.winners.count(seat) for seat in range(self.seats))
 
     def with_game(self, dealer: int, winner: int | None) -> "Match":
-        """The match after one more game, dealt by this seat and won by that one, or drawn."""
+        """The match after one more game, dealt by ``dealer`` and won by ``winner`` (None for a draw)."""
         if self.over:
-            raise BadOption(f"all {self.games} games are played")
+            raise BadOption("every game of this match has been played")
         if self.dealer is not None and dealer != self.dealer:
             raise BadOption(f"{SEAT_NAMES[self.dealer]} deals this game, not {SEAT_NAMES[dealer]}")
         first = dealer if self.first_dealer is None else self.first_dealer
@@ -79,10 +79,10 @@ class Match:
 
     @staticmethod
     def read(text: str) -> "Match":
-        """The match that such a text describes."""
+        """The match this text describes."""
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         if not lines or lines[0] != FORMAT:
-            raise BadOption(f"the text of a match begins with {FORMAT!r}")
+            raise BadOption(f"a saved match begins with {FORMAT!r}")
         said: dict[str, str] = {}
         winners: list[int | None] = []
         for number, line in enumerate(lines[1:], 2):
@@ -97,7 +97,7 @@ class Match:
                 else:
                     raise ValueError(line)
             except ValueError:
-                raise BadOption(f"line {number} is not understood: {line!r}") from None
+                raise BadOption(f"can't read line {number}: {line!r}") from None
         try:
             first = None if said["first"] == "lot" else seat_of(said["first"])
             return Match(int(said["seats"]), int(said["games"]), first, tuple(winners))

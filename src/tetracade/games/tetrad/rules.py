@@ -73,7 +73,7 @@ from tetracade.games.tetrad.state import (
 
 @rule
 def start(state: State, seats: int, options: Options) -> None:
-    """Stack both piles; the dealer is drawn by lot unless the table names one who is there (TD11)."""
+    """Stack both piles; the dealer is drawn by lot unless the table names an occupied seat (TD11)."""
     state.seats = seats
     state.patterns = options[Chosen.PATTERNS]
     state.claims = options[Chosen.CLAIMS]
@@ -175,7 +175,7 @@ def apply(state: State, seat: int, action: int) -> None:
 
 @rule
 def ends_turn(state: State, seat: int, action: int) -> bool:
-    """Choosing patterns is done before the turns; a turn ends with a discard, what stands for one, or a claim."""
+    """A turn ends with a discard, whatever counts as one, or a claim; patterns are chosen before the first turn."""
     return action < DRAW or DISCARD <= action < USE_SWAP or action >= CLAIM  # TD8, TD15, TD18, TD21, TD26
 
 
@@ -261,7 +261,7 @@ def winners(state: State, points: Scores) -> int:
 
 @rule
 def payoff(state: State, points: Scores, won: int, out: Payoffs) -> None:
-    """All to the winner, a draw shared; alone, the more the fewer turns it took (TD12)."""
+    """All to the winner, or a draw shared; alone, more for fewer turns (TD12)."""
     for seat in range(state.seats):
         out[seat] = points[seat] if won else 1.0 / state.seats
     if state.seats == 1:
@@ -370,7 +370,7 @@ def use(state: State, seat: int, action: int) -> None:
 
 @rule
 def lay_down(state: State, seat: int, claim: int) -> None:
-    """Win by a true claim; by a wrong one show the cards and lose the turn (TD26)."""
+    """Win with a true claim; with a wrong one, show the cards and lose the turn (TD26)."""
     true = is_true(state, seat, claim)
     cards = shown(state, claim)
     if true and state.used == NO_CARD:  # the card left is the last discard
@@ -401,7 +401,7 @@ def lay_down(state: State, seat: int, claim: int) -> None:
 
 @rule
 def go_on_from_full_board(state: State) -> None:
-    """Go on once the board is full: to the choice, to the deal, or after THE BOMB to the rest of the turn."""
+    """Go on from a full board: to the choice, to the deal, or after THE BOMB to the rest of the turn."""
     state.step = 0
     if state.used == BOMB:
         state.phase = USED
@@ -413,7 +413,7 @@ def go_on_from_full_board(state: State) -> None:
 
 @rule
 def begin_turn(state: State, seat: int) -> None:
-    """Give the turn to the seat, and see what it may do (TD17, TD21)."""
+    """Give the seat the turn, and work out what it may do (TD17, TD21)."""
     state.turn = seat
     if state.skip[seat]:
         state.phase = SKIPPED
@@ -425,7 +425,7 @@ def begin_turn(state: State, seat: int) -> None:
 
 @rule
 def end_turn(state: State) -> None:
-    """Pass the turn to the left; the game is drawn after the last round (TD29)."""
+    """Pass the turn to the left, or end the game in a draw after the last round (TD29)."""
     state.turns += 1
     if state.turns == ROUNDS * state.seats:
         state.phase = ENDED
@@ -435,7 +435,7 @@ def end_turn(state: State) -> None:
 
 @rule
 def reshuffle(state: State) -> None:
-    """Make the discard pile the new draw pile, and let a card be flipped (TD16)."""
+    """Turn the discard pile into the draw pile, and have a card flipped (TD16)."""
     for place in range(state.discards):
         state.pile[state.discard[place]] += 1
         state.discard[place] = NO_CARD
@@ -446,7 +446,7 @@ def reshuffle(state: State) -> None:
 
 @inlined
 def exchange(state: State, first: int, second: int) -> None:
-    """Let two stacks change places, with all that lies in them."""
+    """Swap two stacks, with everything in them."""
     card = state.top[first]
     state.top[first] = state.top[second]
     state.top[second] = card

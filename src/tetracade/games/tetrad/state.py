@@ -87,7 +87,7 @@ FIELDS = (  # the widest first, so that nothing is padded
 
 
 class Chosen(IntEnum):
-    """The options by their place in what ``start`` is given."""
+    """Where ``start`` finds each option."""
 
     PATTERNS = 0
     DEALS = 1

@@ -1,4 +1,4 @@
-"""Tetrathedral: pawns on a board of triangles, four of them in a larger triangle win."""
+"""Tetrathedral: run pawns over a board of triangles; four in a larger triangle win."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ GAME = Game(
     name="tetrathedral",
     title="Tetrathedral",
     version=1,
-    tagline="Roll, run along the triangles and close four of them into one.",
+    tagline="Roll, run along the triangles and build one big triangle out of four.",
     seats=(2,),
     fields=state.FIELDS,
     rules=rules,
@@ -26,13 +26,19 @@ GAME = Game(
     longest=state.LONGEST,
     options=(
         Option("pawns", (8, 4), 8, "TH2", "how many pawns each side has"),
-        Option("lines", ("all", "strips"), "all", "TH5", "the straight lines: all twelve, or the six along strips"),
+        Option(
+            "lines",
+            ("all", "strips"),
+            "all",
+            "TH5",
+            "the straight lines you can move along: all twelve, or the six along strips",
+        ),
         Option(
             "starter",
             ("roll-off", "red", "blue"),
             "roll-off",
             "TH3",
-            "who moves first: the higher roll, or the seat named",
+            "who moves first: the higher roll, or the seat you name",
         ),
     ),
     tuning=Tuning(

@@ -75,7 +75,7 @@ Fitted to the results of some 5,000 games of each kind that a player with such e
 
 @rule
 def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) -> None:
-    """Rate each move by what it wins, captures, builds and exposes; the unit is the worth of two pawns, roughly."""
+    """Rate each move by what it wins, captures, builds and exposes; 1 is roughly the worth of two pawns."""
     rival = 1 - seat
     own_0, own_1 = tallied(state, seat, 0), tallied(state, seat, 1)
     near_0, near_1 = threes(tallied(state, rival, 0)), threes(tallied(state, rival, 1))
@@ -150,7 +150,7 @@ def twos(tally: int) -> int:
 
 @rule
 def reaching(state: State, seat: int, start: int, end: int, low: int, high: int) -> int:
-    """The rolls that take the seat's pawn from the one space to the other, with pawns on these spaces."""
+    """The rolls that take the seat's pawn from one space to the other, with pawns on these spaces."""
     way = WAY_OF[start, end]
     if way < 0 or (CROSSED[way, 0] & low) or (CROSSED[way, 1] & high) or (state.strips_only and not WAY_STRIP[way]):
         return 0
@@ -165,13 +165,13 @@ def reaching(state: State, seat: int, start: int, end: int, low: int, high: int)
 
 @rule
 def capturing_rolls(state: State, seat: int, space: int) -> int:
-    """The rolls with which the seat can land on the space: how exposed a rival's pawn is there."""
+    """The rolls that let the seat land on the space: how exposed a rival's pawn is there."""
     return landing_rolls(state, seat, space, state.mask[0, 0] | state.mask[1, 0], state.mask[0, 1] | state.mask[1, 1])
 
 
 @rule
 def landing_rolls(state: State, seat: int, space: int, low: int, high: int) -> int:
-    """The same with pawns on these spaces instead."""
+    """The same, if pawns stood on these spaces instead."""
     rolls = 0
     for pawn in range(state.in_play[seat]):
         rolls |= reaching(state, seat, state.pawns[seat, pawn], space, low, high)

@@ -52,7 +52,7 @@ def start(state: State, seats: int, options: Options) -> None:
 
 @inlined
 def acting(state: State) -> int:
-    """The seat that has a roll to move, CHANCE while the die is due, OVER at the end."""
+    """The seat with a roll to use, CHANCE when the die is due, OVER at the end."""
     if state.phase == MOVING:
         return 1 << state.turn
     return CHANCE if state.phase < MOVING else OVER
@@ -100,7 +100,7 @@ def apply(state: State, seat: int, action: int) -> None:
 
 @rule
 def ends_turn(state: State, seat: int, action: int) -> bool:
-    """Every move is a turn, also when the other's roll is forfeited (TH4)."""
+    """Every move is a turn, even when the other seat then forfeits its roll (TH4)."""
     return True
 
 
@@ -116,7 +116,7 @@ def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
 
 @rule
 def resolve(state: State, outcome: int) -> None:
-    """Let the higher roll of the roll-off begin, or roll for the turn; a roll that no pawn can move is forfeited."""
+    """Let the winner of the roll-off begin, or roll for the turn; a roll no pawn can use is forfeited."""
     if outcome >= SIDES:
         state.turn = 0 if ROLL_OFFS[outcome - SIDES, 0] > ROLL_OFFS[outcome - SIDES, 1] else 1  # TH3
         state.phase = ROLLING
@@ -142,7 +142,7 @@ def score(state: State, out: Scores) -> None:
 
 @rule
 def observe(state: State, seat: int, out: Features) -> None:
-    """Write the own pawns and the rival's by space, seen from the own home row, then the roll and pawns out of play."""
+    """Write both sides' pawns by space, seen from the seat's home row, then the roll and pawns out of play."""
     for index in range(FEATURES):
         out[index] = 0
     for side in range(SEATS):
@@ -192,19 +192,19 @@ def may_enter(state: State, seat: int, roll: int) -> bool:
 
 @inlined
 def shortest(roll: int) -> int:
-    """The least distance that the roll lets a pawn move: all of it (TH4), or one space on an 8 (TH6, TH8)."""
+    """The shortest move the roll allows: all of it (TH4), or one space on an 8 (TH6, TH8)."""
     return 1 if roll == SIDES else roll
 
 
 @inlined
 def longest(state: State, seat: int, roll: int) -> int:
-    """The greatest distance: that of the roll (TH4, TH8), or any on an 8 with all pawns in play (TH6)."""
+    """The longest move: the roll (TH4, TH8), or any distance on an 8 with all pawns in play (TH6)."""
     return LONGEST if roll == SIDES and state.in_play[seat] == state.side else roll
 
 
 @inlined
 def is_open(state: State, seat: int, way: int, low: int, high: int) -> bool:
-    """Whether nothing stands in the way and no own pawn at its end (TH4); low and high hold all pawns."""
+    """Whether the way is clear and doesn't end on the seat's own pawn (TH4); low and high hold all pawns."""
     end = WAY_END[way]
     return (
         (CROSSED[way, 0] & low) == 0
@@ -230,7 +230,7 @@ def wins(state: State, seat: int, action: int) -> bool:
 
 @rule
 def completes(low: int, high: int, space: int) -> bool:
-    """Whether these pawns and one on the space make a formation with that one in it (TH9)."""
+    """Whether a pawn on the space completes a formation with these (TH9)."""
     if WORD[space]:
         high |= BIT[space]
     else:

@@ -54,7 +54,7 @@ FIELDS = (
 
 
 class Chosen(IntEnum):
-    """The options by their place in what ``start`` is given."""
+    """Where ``start`` finds each option."""
 
     PAWNS = 0
     LINES = 1

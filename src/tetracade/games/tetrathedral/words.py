@@ -26,39 +26,39 @@ def text(view: View, seat: int, action: int) -> str:
     victim = view.pawns[1 - seat].array
     captures = end in victim[: view.in_play[1 - seat]]
     if start == OUT:
-        said = f"re-enters on {NAMES[end]}"
-    elif captures:
-        said = f"moves {NAMES[start]}x{NAMES[end]} and captures {SEAT_NAMES[1 - seat]}'s pawn"
-    else:
-        said = f"moves {NAMES[start]}-{NAMES[end]}"
-    return f"{said}, completing a formation" if wins(view.as_state, seat, action) else said
+        return f"re-enters on {NAMES[end]}"
+    here, there, rival = NAMES[start], NAMES[end], SEAT_NAMES[1 - seat]
+    if wins(view.as_state, seat, action):
+        if captures:
+            return f"moves {here}x{there}, captures {rival}'s pawn and completes a formation"
+        return f"moves {here}-{there} and completes a formation"
+    return f"moves {here}x{there} and captures {rival}'s pawn" if captures else f"moves {here}-{there}"
 
 
 def outcome_text(view: View, outcome: int) -> str:
-    """The roll, and that it is forfeited where no pawn can move it (TH4)."""
+    """The roll, and that it's forfeited if no pawn can use it (TH4)."""
     if outcome >= SIDES:
         first, second = ROLL_OFFS[outcome - SIDES]
         winner = SEAT_NAMES[0 if first > second else 1]
         return f"{SEAT_NAMES[0]} rolls {first} and {SEAT_NAMES[1]} {second}: {winner} moves first"
-    roll = outcome + 1
-    said = f"{SEAT_NAMES[view.turn]} rolls {roll}"
+    roll, who = outcome + 1, SEAT_NAMES[view.turn]
     if can_use(view.as_state, view.turn, roll):
-        return said
+        return f"{who} rolls {roll}"
     if view.in_play[view.turn] == 0:
-        return f"{said}, has no pawn in play and forfeits it"
-    return f"{said}, cannot move a pawn so far and forfeits it"
+        return f"{who} rolls {roll} with no pawn in play and forfeits the roll"
+    return f"{who} rolls {roll}, can't move any pawn and forfeits the roll"
 
 
 def touches(action: int) -> tuple[str, ...]:
-    """The pawn's space, or the pawns out of play, then where it goes."""
+    """The pawn's space, or the pawns out of play, then its destination."""
     start, end = divmod(action, len(SPACES))
     return (BESIDE if start == OUT else NAMES[start], NAMES[end])
 
 
 def ending(view: View) -> str:
-    """Why it is over."""
+    """Why the game is over."""
     if view.phase == WON:
-        return f"{SEAT_NAMES[view.turn]} has completed a formation"
+        return f"{SEAT_NAMES[view.turn]} completed a formation"
     return f"{MOST_ROLLS} rolls without a formation"
 
 

@@ -1,4 +1,4 @@
-"""TetraTrax: tiles dropped into a tower, points for touching the other's."""
+"""TetraTrax: drop tiles into a tower and score for touching your rival's."""
 
 from pathlib import Path
 
@@ -26,8 +26,10 @@ GAME = Game(
     features=state.FEATURES,
     longest=state.LONGEST,
     options=(
-        Option("rows", range(FEWEST_ROWS, MOST_ROWS + 1), 12, "TX2", "how many rows high the tower is"),
-        Option("starter", ("lot", "white", "black"), "lot", "TX1", "who starts: drawn by lot, or the seat named"),
+        Option("rows", range(FEWEST_ROWS, MOST_ROWS + 1), 12, "TX2", "how many rows the tower has"),
+        Option(
+            "starter", ("lot", "white", "black"), "lot", "TX1", "who goes first: drawn by lot, or the seat you name"
+        ),
     ),
     folder=Path(__file__).parent,
 )

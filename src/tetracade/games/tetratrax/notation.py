@@ -13,7 +13,7 @@ from tetracade.games.tetratrax.state import BY_LOT, NOBODY
 
 SEAT_NAMES = ("White", "Black")
 TILE_MARKS = ".ABCDEFGHIJKLabcdefghijkl"
-"""How a position writes the tiles: White's drops A to L, Black's a to l."""
+"""How a position writes the tiles: A to L for White's drops, a to l for Black's."""
 
 _NUMBERS = {(LETTERS[stand.kind], stand.number): index for index, stand in enumerate(STANDS)}
 
@@ -28,23 +28,24 @@ def action_of(notation: str) -> int:
     """The drop written like this."""
     found = re.fullmatch(r"([DIOTSL])([1-9])@([A-H])", notation.strip().upper())
     if found is None:
-        raise ValueError(f"{notation!r} is no drop; one is written like T2@C: tile (D I O T S L), stand, @, column A-H")
+        raise ValueError(f"{notation!r} isn't a drop; write one like T2@C: tile (D I O T S L), stand, @, column A-H")
     letter, number, column = found.groups()
     if (letter, int(number)) not in _NUMBERS:
         most = max(known for kind, known in _NUMBERS if kind == letter)
-        raise ValueError(f"{notation!r}: tile {letter} has stands 1 to {most}")
+        stands = f"stands 1 to {most}" if most > 1 else "one stand, 1"
+        raise ValueError(f"{notation!r}: tile {letter} has {stands}")
     return _NUMBERS[letter, int(number)] * COLUMNS + COLUMN_NAMES.index(column)
 
 
 def outcome_notation(outcome: int) -> str:
-    """Who starts, as files write it."""
+    """Who goes first, as files write it."""
     return SEAT_NAMES[outcome].lower()
 
 
 def outcome_of(notation: str) -> int:
     """The outcome written like this."""
     if notation.capitalize() not in SEAT_NAMES:
-        raise ValueError(f"{notation!r} is no outcome of the lot; it is white or black")
+        raise ValueError(f"{notation!r} isn't an outcome; write white or black")
     return SEAT_NAMES.index(notation.capitalize())
 
 
@@ -81,6 +82,7 @@ def read_position(state: Any, line: str) -> None:
 
 
 def places_of(view: View, action: int) -> tuple[str, ...]:
+    """The squares the drop would fill, by name."""
     number, column = action // COLUMNS, action % COLUMNS
     row = resting_row(view.as_state, number, column)
     return tuple(f"{COLUMN_NAMES[column + x]}{row + y + 1}" for x, y in STANDS[number].squares)

@@ -79,13 +79,13 @@ def apply(state: State, seat: int, action: int) -> None:
 
 @rule
 def ends_turn(state: State, seat: int, action: int) -> bool:
-    """Every drop is a turn, also when the other cannot play (TX8)."""
+    """Every drop is a turn, even when the other seat can't play (TX8)."""
     return True
 
 
 @rule
 def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
-    """Write the two seats that may start, equally likely (TX1)."""
+    """Write the two seats that may go first, equally likely (TX1)."""
     for seat in range(SEATS):
         ids[seat] = seat
         weights[seat] = 1
@@ -94,7 +94,7 @@ def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
 
 @rule
 def resolve(state: State, outcome: int) -> None:
-    """Let the seat drawn start."""
+    """Let the seat drawn go first."""
     state.turn = outcome
 
 
@@ -107,7 +107,7 @@ def score(state: State, out: Scores) -> None:
 
 @rule
 def observe(state: State, seat: int, out: Features) -> None:
-    """Write the own squares, the rival's squares, the own tiles left, the rival's."""
+    """Write the seat's squares, the rival's squares, the seat's tiles left, the rival's."""
     for side in range(SEATS):
         owner = seat if side == 0 else 1 - seat
         for row in range(MOST_ROWS):
@@ -152,7 +152,7 @@ def points_of(state: State, seat: int, action: int) -> int:
 
 @rule
 def touched(state: State, seat: int, action: int) -> int:
-    """How many of the rival's tiles the drop comes to touch (TX6)."""
+    """How many of the rival's tiles the drop touches (TX6)."""
     stand, column = action // COLUMNS, action % COLUMNS
     row = resting_row(state, stand, column)
     touching = 0

@@ -24,7 +24,7 @@ OUTCOMES = SEATS
 
 NOBODY = -1
 BY_LOT = -2
-"""Who is to act when no seat is."""
+"""Whose turn it is at the end, and before the lot."""
 
 LONGEST = 1 + SEATS * TILES_A_SIDE
 FEATURES = SEATS * (MOST_ROWS * COLUMNS + len(KINDS))
@@ -42,7 +42,7 @@ FIELDS = (
 
 
 class Chosen(IntEnum):
-    """The options by their place in what ``start`` is given."""
+    """Where ``start`` finds each option."""
 
     ROWS = 0
     STARTER = 1

@@ -9,7 +9,7 @@ from tetracade.games.tetratrax.words import drawing
 SIDE = 32
 LEFT = MARGIN + 24
 FILLS = {True: ("#f3e3bf", INK), False: ("#33415c", "#ffffff")}
-"""White's tiles, and Black's: what they are filled with, and what is written on them."""
+"""Fill and ink of White's tiles, and of Black's."""
 
 
 def draw(view: View) -> str:

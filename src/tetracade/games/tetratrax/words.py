@@ -25,8 +25,8 @@ def text(view: View, seat: int, action: int) -> str:
 
 
 def outcome_text(view: View, outcome: int) -> str:
-    """Who starts."""
-    return f"the lot falls on {SEAT_NAMES[outcome]}, who starts"
+    """Who goes first."""
+    return f"{SEAT_NAMES[outcome]} is drawn to go first"
 
 
 def touches(action: int) -> tuple[str, ...]:
@@ -37,20 +37,20 @@ def touches(action: int) -> tuple[str, ...]:
 
 
 def ending(view: View) -> str:
-    """Why it is over."""
+    """Why the game is over."""
     if sum(view.dropped[seat] for seat in range(SEATS)) == SEATS * TILES_A_SIDE:
         return "all tiles are in the tower"
     return "no tile fits any more"
 
 
 def breakdown(view: View, seat: int) -> dict[str, int]:
-    """The last tiles' bonus, and all the rest."""
+    """The bonus for the last tile, and everything else."""
     bonus = LAST_TILE if view.dropped[seat] == TILES_A_SIDE else 0
     return {"touches less holes": view.points[seat] - bonus, "last tile": bonus}
 
 
 def drawing(view: View) -> str:
-    """The tower, White's tiles in capitals, Black's small, one letter a tile; then tiles left and points."""
+    """The tower, a letter for each tile (capitals for White, small for Black), then tiles left and points."""
     lines = []
     for row in reversed(range(view.rows)):
         lines.append(f"{row + 1:>2} " + "".join(_cell(view.tower[row, column]) for column in range(COLUMNS)))
@@ -83,7 +83,7 @@ def seat_name(seat: int) -> str:
 
 
 KEY_ROW = 6
-"""Stands side by side in the key, so that it fits 40 columns."""
+"""How many stands the key shows side by side, to fit 40 columns."""
 
 
 def _article(stand: Stand) -> str:
