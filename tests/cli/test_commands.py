@@ -179,7 +179,7 @@ def test_a_game_is_played_in_the_terminal(tmp_path: Path) -> None:
     assert len(re.findall(r"\(expects \d+%\)", done.stdout)) == 3
     assert "drops an O on" in done.stdout
     assert "never upright" in done.stdout
-    assert "is no drop" in done.stdout
+    assert "isn't a drop" in done.stdout
     assert "There is nothing to undo" in done.stdout
     table = tetracade.replay(record.read_text())
     assert table.entries[0].seat == 0

@@ -255,9 +255,9 @@ def test_why_not_is_answered_for_actions_and_for_touches(server: Running) -> Non
 @pytest.mark.parametrize(
     ("game", "options", "touches", "rule", "said"),
     [
-        ("tetratrax", {"starter": "white"}, ["tile:D", "stand:D2"], "TX5", "It is White's turn."),
-        ("tetratrax", {"starter": "white"}, ["column:C"], "TX5", "It is White's turn."),
-        ("tetrad", {"patterns": [1], "deals": "blue"}, ["pocket:B2"], "TD11", "It is Red's turn."),
+        ("tetratrax", {"starter": "white"}, ["tile:D", "stand:D2"], "TX5", "It's White's turn."),
+        ("tetratrax", {"starter": "white"}, ["column:C"], "TX5", "It's White's turn."),
+        ("tetrad", {"patterns": [1], "deals": "blue"}, ["pocket:B2"], "TD11", "It's Red's turn."),
         ("retro_tetro", {"starter": "first", "objectives": False}, ["column:C"], "RT7", "No card is in play"),
     ],
 )

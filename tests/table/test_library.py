@@ -116,7 +116,7 @@ def test_an_action_of_another_game_is_refused() -> None:
 @pytest.mark.parametrize(
     ("action", "seat", "says"),
     [
-        ("zzz", 0, "is no drop"),
+        ("zzz", 0, "isn't a drop"),
         (10**6, 0, "numbered 0 to 167"),
         (2.5, 0, "whole number"),
         (None, 0, "whole number"),

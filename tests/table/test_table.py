@@ -94,9 +94,9 @@ def test_a_record_replays() -> None:
         ("* white", "* green", "line 6: .*white or black"),
         ("* white\n", "", "line 6: an outcome is due here"),
         ("* white\n", "* white\n* white\n", "line 7: no outcome is due here"),
-        ("0 T1@C", "1 T1@C", "line 7: It is White's turn"),
+        ("0 T1@C", "1 T1@C", "line 7: It's White's turn"),
         ("0 T1@C", "0 D2@C", "line 7: The domino"),
-        ("0 T1@C", "0 zzz", "line 7: .*is no drop"),
+        ("0 T1@C", "0 zzz", "line 7: .*isn't a drop"),
         ("0 T1@C", "x T1@C", "line 7"),
     ],
 )

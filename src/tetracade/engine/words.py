@@ -5,7 +5,7 @@ views, never states, so that a sentence cannot leak.
 """
 
 from dataclasses import dataclass
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any, NoReturn, Protocol, cast
 
 from tetracade.engine.contract import BadGame, own_functions
@@ -128,6 +128,15 @@ class CompleteWords(SimpleNamespace):
     """The functions by name; ``own`` are the names of those that the game brings itself."""
 
     own: frozenset[str]
+
+
+def words_of(*modules: ModuleType) -> Words:
+    """The words of a game whose notation, refusals and sentences stand in modules of their own, as one."""
+    names = [function.__name__ for function in (*REQUIRED, *OPTIONAL)]
+    found: Any = SimpleNamespace(
+        **{name: getattr(module, name) for module in modules for name in names if hasattr(module, name)}
+    )
+    return complete(found)
 
 
 def complete(words: RequiredWords, where: str = "words.py") -> Words:

@@ -1,4 +1,4 @@
-"""The games: a folder each, found by being here. No game knows another."""
+"""The games, one folder each: a game is here by being in its folder. No game knows another."""
 
 import importlib
 import pkgutil
@@ -8,17 +8,17 @@ from tetracade.engine.game import Game
 
 
 class UnknownGame(LookupError):
-    """No game has this name; the message lists those there are."""
+    """No game has this name; the message lists the ones there are."""
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """The names of all games, as folders have them."""
+    """The names of all games, which are their folders' names."""
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
 
 
 def find(name: str) -> Game:
-    """The game of this name; spelling out dashes and capitals does no harm."""
+    """The game of this name; dashes, spaces and capitals don't matter."""
     given: object = name  # whatever a program brings
     folder = given.strip().lower().replace("-", "_").replace(" ", "_") if isinstance(given, str) else ""
     if folder not in names():

@@ -187,7 +187,7 @@ def test_without_a_card_to_pick_the_game_ends_and_most_foursomes_win() -> None:
     table.play("RK@A1")
     assert table.over
     assert table.result is not None
-    assert table.result.reason == "a card must be picked and there is none"
+    assert table.result.reason == "there’s no card left to pick"
     assert table.result.winners == (1, 2)
     assert table.result.points == (0, 1, 1)
     assert KERNEL.payoff(table.state) == (0.0, 0.5, 0.5)
@@ -231,7 +231,7 @@ def test_who_must_place_without_a_chip_ends_the_game_with_nothing_placed(line: s
     assert part(table, "ended") == "chips"
     assert "E5" not in part(table, "amber")
     assert table.result is not None
-    assert table.result.reason == "a chip must be placed and Amber has none left"
+    assert table.result.reason == "Amber has no chip left to place"
     assert table.result.winners == (1,)
     assert part(table, "hands").startswith("-/")
 

@@ -8,13 +8,7 @@ from tetracade import Table
 from tetracade.engine.arrays import as_rules_see
 from tetracade.games.foursome import hints
 from tetracade.games.foursome.board import COLOURS, LINE_SPACES, LINES, SPACE_NAMES, SPACES
-
-
-def named(function: object, table: Table, *arguments: int) -> set[str]:
-    out = np.zeros(80, np.int64)
-    assert callable(function)
-    count = function(as_rules_see(table.state), *arguments, out)
-    return {SPACE_NAMES[space] for space in out[:count]}
+from tetracade.games.foursome.open_lines import CHIPS, HOLDER, SHUT, code_of
 
 
 def best(line: str) -> str:
@@ -25,25 +19,13 @@ def best(line: str) -> str:
     return legal[int(np.argmax(ratings))].notation
 
 
-def test_open_lines_are_counted_by_chips_and_owner() -> None:
-    out = np.zeros(4, np.int64)
-    state = as_rules_see(read("hands=RA/RB").state)
-    assert hints.open_lines(state, 0, out) == LINES
-    assert out.tolist() == [176, 0, 0, 0]
-    state = as_rules_see(read("hands=RA/RB amber=A1,B1").state)
-    assert hints.open_lines(state, 0, out) == 176
-    assert out.tolist() == [170, 5, 1, 0]  # A1 is in 3 lines, B1 in 4, both in A1-D1
-    assert hints.open_lines(state, 1, out) == 170
-    state = as_rules_see(read("hands=RA/RB amber=A1x,B1x,C1,D1").state)
-    assert hints.chips_in_open_line(state, 0, 0) == hints.CLOSED  # A1-D1 has two locked
-    assert hints.chips_in_open_line(state, 2, 0) == 2  # C1-F1
-
-
-def test_blocks_are_where_another_colour_would_complete_a_foursome() -> None:
-    table = read("seats=3 hands=RK/RA/RB amber=A8,B8,C8 blue=B1,C1,D1 clover=J1,J2,J4x")
-    assert named(hints.blocks, table, 0) == {"A1", "E1", "J3"}
-    assert named(hints.blocks, table, 1) == {"D8", "J3"}
-    assert named(hints.blocks, read("hands=RK/RA blue=B1x,C1x,D1"), 0) == set()
+def test_a_line_tells_whose_it_may_become_and_how_many_chips_it_has() -> None:
+    state = as_rules_see(read("hands=RA/RB amber=A1x,B1x,C1,D1 blue=J8").state)
+    codes = [code_of(state, line) for line in range(LINES)]
+    assert codes[0] == SHUT  # A1-D1 has two locked
+    assert (HOLDER[codes[2]], CHIPS[codes[2]]) == (0, 2)  # C1-F1
+    assert sum(HOLDER[code] == 1 and CHIPS[code] == 1 for code in codes) == 3  # the lines through J8
+    assert codes.count(0) == sum(not state.board[spaces].any() for spaces in LINE_SPACES)
 
 
 def test_known_cards_are_counted() -> None:

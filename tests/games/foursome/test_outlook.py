@@ -8,7 +8,7 @@ from tetracade import Table
 from tetracade.engine.arrays import as_rules_see
 from tetracade.games.foursome import hints, outlook
 from tetracade.games.foursome.board import CARDS, LINE_NAMES, SPACE_NAMES
-from tetracade.games.foursome.rules import PICK
+from tetracade.games.foursome.state import PICK
 
 
 def weighed(table: Table) -> list[float]:

@@ -16,14 +16,14 @@ from tetracade.games.foursome.board import (
     KIND_NAMES,
     LINE_SPACES,
     LINES,
-    LOT,
     NAMES,
     PRINTED_NAMES,
     SPACE_NAMES,
     SPECIAL_NAMES,
     SPECIALS,
 )
-from tetracade.games.foursome.sayings import card_said
+from tetracade.games.foursome.notation import card_said
+from tetracade.games.foursome.state import LOT
 
 
 def begun(seats: int, **options: str) -> State:

@@ -88,7 +88,7 @@ def test_what_cannot_be_swapped_is_told() -> None:
         with pytest.raises(IllegalAction, match=reason) as caught:
             table.play(swap)
         assert caught.value.rule == "FS19"
-    with pytest.raises(IllegalAction, match="is no action"):
+    with pytest.raises(IllegalAction, match="isn't an action"):
         table.play("SWAP@A1-B1")  # red with black is not even written
 
 

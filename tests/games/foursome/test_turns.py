@@ -307,7 +307,7 @@ def test_a_replacement_is_shown_to_its_owner_only() -> None:
     table.play("REPLACE:RK")
     assert table.story(1)[-2:] == [
         "Player 1 shows that Red, Kay Oss is used, discards it and picks another card",
-        "Player 1 picks a card for the used one",
+        "Player 1 picks a card to replace the used one",
     ]
     assert table.story(0)[-1] == "Player 1 picks STEAL, unannounced"
     assert part(table, "announced") == "0,0"

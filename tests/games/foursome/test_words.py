@@ -7,8 +7,7 @@ import pytest
 import tetracade
 from tests.games.foursome.reading import GAME, KERNEL, pick, read
 from tetracade import IllegalAction
-from tetracade.games.foursome import words
-from tetracade.games.foursome.board import ACTIONS, OUTCOMES
+from tetracade.games.foursome.state import ACTIONS, OUTCOMES
 
 
 def texts(line: str) -> dict[str, str]:
@@ -37,9 +36,9 @@ def test_answers_are_said() -> None:
 def test_the_other_plays_are_said() -> None:
     assert texts("hands=REMOVE/RA blue=A1")["REMOVE@A1"] == "plays REMOVE and takes Blue’s chip off A1"
     swap = texts("hands=SWAP-BLACK/RA amber=B1 blue=D1")["SWAP@B1-D1"]
-    assert swap == "plays BLACK SWAP: own chip on B1 changes places with Blue’s on D1"
+    assert swap == "plays BLACK SWAP: the chip on B1 changes places with Blue’s on D1"
     stuck = texts("hands=RK,STEAL/RA blue=A1,B8")
-    assert stuck["DISCARD:STEAL"] == "can play nothing and discards STEAL"
+    assert stuck["DISCARD:STEAL"] == "can’t play a card and discards STEAL"
     assert stuck["REPLACE:RK"] == "shows that Red, Kay Oss is used, discards it and picks another card"
     take = texts("phase=take claim=C1 amber=A1,B1,C1,D1,E1")
     assert take["TAKE@A1-D1"] == "takes the foursome A1-D1"
@@ -58,23 +57,23 @@ def test_a_picked_card_is_told_as_it_is_announced() -> None:
         table = read(f"names={names} hands=BP,BN/RA", picks="STEAL")
         table.play("BP@B1")
         assert table.story(0)[-1] == table.story()[-1] == f"Player 2 picks a card and says “I got a {special}”"
-        assert table.story(1)[-1] == f"Player 2 picks a card, says “I got a {special}”, and has STEAL"
+        assert table.story(1)[-1] == f"Player 2 picks a card and says “I got a {special}”: it’s STEAL"
 
 
 @pytest.mark.rule("FS8")
 def test_cards_picked_unannounced_are_told_to_their_owner_alone() -> None:
     table = read("phase=got-it actor=1 called=RK hands=RA,RK/RK read=RK/RK", picks="WILD")
     table.play("RK@A1")
-    assert table.story(0)[-1] == "Player 2 picks a card to have a full hand again"
+    assert table.story(0)[-1] == "Player 2 picks a card to refill the hand"
     assert table.story(1)[-1] == "Player 2 picks WILD, unannounced"
     with pytest.raises(ValueError, match="always announced"):
-        words.hidden_text(table.view(), 0)
+        GAME.words.hidden_text(table.view(), 0)
 
 
 @pytest.mark.rule("FS5")
 def test_the_deal_is_told_to_each_alone() -> None:
     table = tetracade.new("foursome", seats=2, seed=4)
-    assert re.fullmatch(r"the lot falls on Player [12], who goes first", table.story()[0])
+    assert re.fullmatch(r"Player [12] is drawn to go first", table.story()[0])
     first, second = table.story(0)[1:3], table.story(1)[1:3]
     assert sorted(line.endswith("is dealt a card") for line in first) == [False, True]
     assert [line.endswith("is dealt a card") for line in first] != [line.endswith("is dealt a card") for line in second]
@@ -89,13 +88,13 @@ def test_a_play_without_a_chip_says_so() -> None:
 @pytest.mark.rule("FS8", "FS9", "FS11")
 def test_who_is_not_asked_is_told_who_is() -> None:
     for line, seat, rule, reason in (
-        ("seats=3 hands=RK/RA/RB", 1, "FS11", "It is Player 1’s turn to play a card."),
-        ("seats=3 phase=asked actor=1 called=RK hands=RK/RA/RB", 2, "FS9", "Player 2 is asked for a STEAL now."),
+        ("seats=3 hands=RK/RA/RB", 1, "FS11", "It’s Player 1’s turn to play a card."),
+        ("seats=3 phase=asked actor=1 called=RK hands=RK/RA/RB", 2, "FS9", "Player 2 is being asked for a STEAL."),
         (
             "seats=3 phase=got-it actor=1 called=RK hands=RK/RK/RB",
             0,
             "FS8",
-            "Player 2 has got it and puts a chip first.",
+            "Player 2 has got it and places a chip first.",
         ),
     ):
         refusal = read(line).why_not("RK@A1", seat)
@@ -105,7 +104,7 @@ def test_who_is_not_asked_is_told_who_is() -> None:
 
 def test_nothing_can_be_done_while_cards_are_drawn() -> None:
     for phase, rule in (("lot", "FS5"), ("deal", "FS5"), ("pick", "FS6"), ("owed", "FS6")):
-        assert words.why_not(read(f"phase={phase}").view(0), 0, 0).rule == rule
+        assert GAME.words.why_not(read(f"phase={phase}").view(0), 0, 0).rule == rule
 
 
 @pytest.mark.rule("FS8", "FS13", "FS14", "FS16")
@@ -156,30 +155,30 @@ def test_every_illegal_action_of_a_position_is_refused_with_a_rule() -> None:
         seat = table.acting[0] if table.acting else 0
         view, legal = table.view(seat), set(KERNEL.legal(table.state, seat)) if table.acting else set()
         for action in set(range(ACTIONS)) - legal:
-            refusal = words.why_not(view, seat, action)
+            refusal = GAME.words.why_not(view, seat, action)
             assert re.fullmatch(r"FS\d+", refusal.rule)
             assert refusal.reason.endswith(".")
 
 
 def test_every_action_and_outcome_is_written_in_its_own_way() -> None:
-    names = [words.notation(action) for action in range(ACTIONS)]
+    names = [GAME.words.notation(action) for action in range(ACTIONS)]
     assert len(set(names)) == ACTIONS == 320 + 80 * 40 + 40 + 45 + 1 + 176
-    assert [words.action_of(name) for name in names] == list(range(ACTIONS))
-    outcomes = [words.outcome_notation(outcome) for outcome in range(OUTCOMES)]
-    assert [words.outcome_of(name) for name in outcomes] == list(range(OUTCOMES))
-    assert words.action_of("a1") == words.action_of("rk@A1") == 0
+    assert [GAME.words.action_of(name) for name in names] == list(range(ACTIONS))
+    outcomes = [GAME.words.outcome_notation(outcome) for outcome in range(OUTCOMES)]
+    assert [GAME.words.outcome_of(name) for name in outcomes] == list(range(OUTCOMES))
+    assert GAME.words.action_of("a1") == GAME.words.action_of("rk@A1") == 0
 
 
 @pytest.mark.parametrize("wrong", ["", "RK@A2", "SWAP@A1-B1", "WILD", "K1", "TAKE@A1-C1", "REPLACE:WILD"])
 def test_what_is_no_notation_is_said_to_be_none(wrong: str) -> None:
-    with pytest.raises(ValueError, match="is no action; one is written like"):
-        words.action_of(wrong)
+    with pytest.raises(ValueError, match="isn't an action; write one like"):
+        GAME.words.action_of(wrong)
 
 
 def test_what_is_no_outcome_is_said_to_be_none() -> None:
     for wrong in ("RU", "first:9", "first", ""):
         with pytest.raises(ValueError, match="is no outcome"):
-            words.outcome_of(wrong)
+            GAME.words.outcome_of(wrong)
 
 
 def test_the_drawing_tells_colours_and_locks_apart_without_colour() -> None:

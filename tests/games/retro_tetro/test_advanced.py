@@ -138,7 +138,7 @@ def test_none_after_a_piece_set_aside_or_without_one() -> None:
     assert table.acting == (1,)
     refusal = read("boards=- side=advanced played=IO").why_not("P@A", 0)
     assert refusal is not None
-    assert (refusal.rule, refusal.reason) == ("RT21", "There is no pink square to drop.")
+    assert (refusal.rule, refusal.reason) == ("RT21", "You have no pink square to drop.")
 
 
 @pytest.mark.rule("RT21")

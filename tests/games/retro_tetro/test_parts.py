@@ -79,7 +79,7 @@ def test_four_pieces_of_each_shape() -> None:
     assert "21@E" in {action.notation for action in read("boards=22@A,22@C,22@H played=23").legal()}
     refusal = read("boards=22@A,22@C,22@H,22@J played=23").why_not("21@E", 0)
     assert refusal is not None
-    assert (refusal.rule, refusal.reason) == ("RT2", "None is left: all 4 of the shape domino are used.")
+    assert (refusal.rule, refusal.reason) == ("RT2", "You've used all 4 of this shape: domino.")
 
 
 @pytest.mark.rule("RT2", "RT9")

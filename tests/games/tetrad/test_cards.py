@@ -63,7 +63,7 @@ def test_a_blocker_stays_through_other_moves() -> None:
 def test_a_second_blocker_only_where_the_first_is_covered() -> None:
     table = read(f"{BLOCKED} hands=1,3,4,20,blocker/-")
     assert len(offered(table, "use blocker")) == 15
-    assert refused(table, "use blocker B1") == ("TD18", "A BLOCKER lies on B1 already.")
+    assert refused(table, "use blocker B1") == ("TD18", "B1 already has a BLOCKER.")
     covered = read("board=1,2b.20,3,4/5,6,7,8/9,10,11,12/13,14,15,16 hands=1,3,4,21,blocker/-")
     assert len(offered(covered, "use blocker")) == 16
     covered.play("use blocker B1")
@@ -94,7 +94,7 @@ def test_free_space_stands_for_the_card_of_a_free_space(line: str, claims: set[s
 @pytest.mark.rule("TD19")
 def test_free_space_elsewhere_is_refused() -> None:
     table = read("hands=1,2,3,free-space,30/- patterns=1")
-    assert refused(table, "claim A1 B1 C1 *D1") == ("TD19", "D1 is no free space; those are A1, C2 and B4.")
+    assert refused(table, "claim A1 B1 C1 *D1") == ("TD19", "D1 isn't a free space; those are A1, C2 and B4.")
     assert refused(read("hands=1,2,3,4,30/-"), "claim *A1 B1 C1 D1") == ("TD19", "You hold no FREE SPACE.")
 
 
@@ -152,9 +152,9 @@ def test_at_two_the_giver_is_soon_to_play_again() -> None:
 def test_only_an_opponent_without_a_skip_is_named() -> None:
     table = read("skips=blue hands=1,2,3,30,skip/5,6,7,8/9,10,11,12")
     assert offered(table, "use skip") == {"use skip green"}
-    assert refused(table, "use skip blue") == ("TD21", "Blue holds a SKIP already.")
-    assert refused(table, "use skip red") == ("TD21", "A SKIP goes to an opponent, not to yourself.")
-    assert refused(table, "use skip gold") == ("TD21", "Nobody sits at Gold.")
+    assert refused(table, "use skip blue") == ("TD21", "Blue already holds a SKIP.")
+    assert refused(table, "use skip red") == ("TD21", "Give a SKIP to an opponent, not to yourself.")
+    assert refused(table, "use skip gold") == ("TD21", "Nobody is playing Gold.")
 
 
 @pytest.mark.rule("TD21")
@@ -216,7 +216,7 @@ def test_with_an_empty_gameboard_pile_it_cannot_be_used() -> None:
 
 @pytest.mark.rule("TD23")
 def test_nothing_is_placed_without_a_new_card() -> None:
-    assert refused(read(NEW), "place A1") == ("TD23", "There is no new gameboard card to place.")
+    assert refused(read(NEW), "place A1") == ("TD23", "There's no new gameboard card to place.")
 
 
 @pytest.mark.rule("TD24")
@@ -231,7 +231,7 @@ def test_swap_two_exchanges_any_two_different_stacks() -> None:
 @pytest.mark.rule("TD24")
 def test_the_order_of_naming_does_not_matter() -> None:
     assert GAME.words.action_of("use swap-two C3 A1") == GAME.words.action_of("use swap-two A1 C3")
-    with pytest.raises(ValueError, match="is no action"):
+    with pytest.raises(ValueError, match="isn't an action"):
         GAME.words.action_of("use swap-two A1 A1")
 
 

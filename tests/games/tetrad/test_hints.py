@@ -8,7 +8,7 @@ from tests.games.tetrad.tables import GAME, KERNEL
 from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.contract import State
 from tetracade.games.tetrad import hints, nearness
-from tetracade.games.tetrad.board import POCKETS, pocket_name
+from tetracade.games.tetrad.board import NO_CARD, POCKETS, pocket_name
 from tetracade.games.tetrad.claims import matched
 from tetracade.games.tetrad.state import USE_BLOCKER
 
@@ -17,6 +17,11 @@ def position(line: str) -> Any:
     state = KERNEL.states()
     GAME.words.read_position(state[0], line)
     return as_rules_see(state[0])
+
+
+def lacking(state: Any) -> int:
+    """How many cards seat 0's whole hand lacks."""
+    return int(nearness.lacking(state, 0, nearness.hand_without(state, 0, NO_CARD)))
 
 
 def best(line: str) -> str:
@@ -44,7 +49,7 @@ def best(line: str) -> str:
     ],
 )
 def test_the_distance_is_what_the_nearest_placement_that_counts_lacks(line: str, lacks: int) -> None:
-    assert hints.distance(position(line), 0) == lacks
+    assert lacking(position(line)) == lacks
 
 
 def test_what_an_opponent_is_known_to_hold_gives_a_distance_too() -> None:
@@ -57,7 +62,7 @@ def test_what_an_opponent_is_known_to_hold_gives_a_distance_too() -> None:
 def test_no_placement_can_be_completed_when_its_pockets_are_blocked() -> None:
     state = position("board=1b,2b,3,4/5,6,7,8/9,10,11,12/13,14,15,16 hands=1,2,3,30 patterns=1")
     state.blocked = sum(1 << card for card in range(1, 17))
-    assert hints.distance(state, 0) == nearness.FAR
+    assert lacking(state) == nearness.FAR
 
 
 def test_the_pocket_to_block_is_where_it_hurts_an_opponent_and_not_oneself() -> None:

@@ -10,7 +10,7 @@ import pytest
 import tetracade
 from tests.games.tetrad.tables import GAME, KERNEL, Draws, board, discards, hand, offered, played, read, refused
 from tetracade import BadOption, Table
-from tetracade.engine.contract import CHANCE
+from tetracade.engine.contract import CHANCE, BadGame
 from tetracade.games.tetrad import decks
 from tetracade.games.tetrad.board import (
     ACTION_NAMES,
@@ -175,11 +175,11 @@ def test_a_second_deck_is_one_more_file(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.rule("TD5")
 def test_a_deck_of_another_size_or_with_a_name_twice_is_refused() -> None:
     whole = DECKS[0]
-    with pytest.raises(decks.BadDeckError, match="29 images, not 30"):
+    with pytest.raises(BadGame, match="29 images, not 30"):
         decks.checked(whole._replace(images=whole.images[1:]))
-    with pytest.raises(decks.BadDeckError, match="two images of one name"):
+    with pytest.raises(BadGame, match="two images with the same name"):
         decks.checked(whole._replace(images=(whole.images[1], *whole.images[1:])))
-    with pytest.raises(decks.BadDeckError, match="lacks a part"):
+    with pytest.raises(BadGame, match="is missing a part"):
         decks.checked(whole._replace(images=(whole.images[0]._replace(icon=""), *whole.images[1:])))
 
 
@@ -269,7 +269,7 @@ def test_a_pattern_not_chosen_does_not_win() -> None:
     assert offered(read(f"{line} patterns=1"), "claim") == {"claim A1 B1 C1 D1"}
     table = read(f"{line} patterns=2+3+4+5")
     assert not offered(table, "claim")
-    assert refused(table, "claim A1 B1 C1 D1") == ("TD8", "They form pattern 1, which does not count in this game.")
+    assert refused(table, "claim A1 B1 C1 D1") == ("TD8", "That's pattern 1, which doesn't count in this game.")
 
 
 @pytest.mark.rule("TD8")
@@ -277,7 +277,7 @@ def test_nothing_else_is_done_before_the_choice_and_none_is_made_after_it() -> N
     table = begun(2)
     assert refused(table, "draw")[0] == "TD8"
     table.play("choose 5")
-    assert refused(table, "choose 4") == ("TD8", "The patterns of this game are chosen: 5.")
+    assert refused(table, "choose 4") == ("TD8", "The patterns for this game are already chosen: 5.")
 
 
 @pytest.mark.rule("TD8")

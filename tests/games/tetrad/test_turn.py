@@ -39,7 +39,7 @@ def test_an_action_card_is_never_taken_from_the_discard_pile(card: str) -> None:
     assert offered(table) == {"draw"}
     rule, reason = refused(table, "take")
     assert rule == "TD13"
-    assert reason.endswith("is an action card: those are never taken from the discard pile.")
+    assert reason.endswith("is an action card; you can't take those from the discard pile.")
     assert refused(table, "discard 1") == ("TD13", "First draw a card.")
 
 
@@ -50,7 +50,7 @@ def test_with_an_empty_discard_pile_one_must_draw() -> None:
     assert refused(table, "take") == ("TD13", "The discard pile is empty: draw from the draw pile.")
     assert refused(table, "discard 1") == ("TD13", "First draw a card.")
     either = read("phase=taking hands=1,2,3,30/5,6,7,8 discard=20")
-    assert refused(either, "discard 1") == ("TD13", "First draw a card, or take the top of the discard pile.")
+    assert refused(either, "discard 1") == ("TD13", "First draw a card or take the top discard.")
 
 
 @pytest.mark.rule("TD13")
@@ -100,7 +100,7 @@ def test_a_discard_ends_the_turn_at_once() -> None:
     table = played("hands=1,2,3,4,30/5,6,7,8", "discard 30")
     assert table.acting == (1,)
     assert hand(table, 0) == ["1", "2", "3", "4"]
-    assert refused(table, "claim A1 B1 C1 D1", 0) == ("TD11", "It is Blue's turn.")
+    assert refused(table, "claim A1 B1 C1 D1", 0) == ("TD11", "It's Blue's turn.")
 
 
 @pytest.mark.rule("TD14")
@@ -168,7 +168,7 @@ def test_a_used_card_lies_on_the_table_and_is_the_turns_discard(card: str) -> No
 @pytest.mark.rule("TD15")
 def test_there_is_no_used_card_to_discard_before_a_use() -> None:
     table = read("hands=1,2,3,30,the-bomb/5,6,7,8")
-    assert refused(table, "discard used") == ("TD15", "You have used no action card this turn.")
+    assert refused(table, "discard used") == ("TD15", "You haven't used an action card this turn.")
     assert refused(table, "use panel-swap")[0] == "TD15"
 
 
@@ -247,7 +247,7 @@ def test_the_game_is_drawn_when_every_seat_has_had_200_turns() -> None:
     assert drawn.over
     assert drawn.result is not None
     assert drawn.result.winners == ()
-    assert drawn.result.reason == "200 rounds are over and nobody has won"
+    assert drawn.result.reason == "nobody won in 200 rounds"
     assert refused(drawn, "draw", 0)[0] == "TD29"
 
 
@@ -276,4 +276,4 @@ def test_a_win_in_the_last_turn_is_a_win() -> None:
 @pytest.mark.rule("TD11")
 def test_who_is_not_to_act_is_told_whose_turn_it_is() -> None:
     table = read("phase=taking hands=1,2,3,30/5,6,7,8 discard=21")
-    assert refused(table, "draw", 1) == ("TD11", "It is Red's turn.")
+    assert refused(table, "draw", 1) == ("TD11", "It's Red's turn.")

@@ -87,8 +87,8 @@ WRONG = "claims=strict hands=1,2,3,8,30/5,6,7,8/9,10,11,12 discard=21"
 @pytest.mark.parametrize(
     ("line", "claim", "verdict"),
     [
-        (WRONG, "claim A1 B1 C1 D2", ", wrongly: these pockets form no pattern"),
-        (WRONG.replace("strict", "unannounced"), "claim A1 B1 C1 D2", ", wrongly: these pockets form no pattern"),
+        (WRONG, "claim A1 B1 C1 D2", ", but these pockets don't form a pattern"),
+        (WRONG.replace("strict", "unannounced"), "claim A1 B1 C1 D2", ", but these pockets don't form a pattern"),
         (WRONG.replace("1,2,3,8", "1,2,3,4"), "claim A1 B1 C1 D1", ": pattern 1, and discards ROMAN SOLDIER"),
     ],
 )
@@ -110,7 +110,7 @@ def test_a_wrong_claim_shows_the_cards_and_leaves_five() -> None:
     assert known(table, 0) == ["1", "2", "3", "8"]
     assert discards(table) == ["21"]
     assert table.view(2).known.array[0].tolist() == [1, 2, 3, 8, 0]
-    assert table.story(1)[-1] == "Red claims A1 B1 C1 D2, wrongly: these pockets form no pattern"
+    assert table.story(1)[-1] == "Red claims A1 B1 C1 D2, but these pockets don't form a pattern"
     for _ in range(2):
         table.play("draw")
         table.play(next(action for action in table.legal() if action.notation.startswith("discard")))
@@ -124,7 +124,7 @@ def test_a_wrong_claim_shows_the_cards_and_leaves_five() -> None:
 def test_a_claim_of_an_unselected_pattern_is_wrong() -> None:
     table = played("claims=strict patterns=2 hands=1,2,3,4,30/5,6,7,8", "claim A1 B1 C1 D1")
     assert not table.over
-    assert table.story(1)[-1] == "Red claims A1 B1 C1 D1, wrongly: pattern 1 does not count in this game"
+    assert table.story(1)[-1] == "Red claims A1 B1 C1 D1, but pattern 1 doesn't count in this game"
 
 
 @pytest.mark.rule("TD26", "TD19")
@@ -132,7 +132,7 @@ def test_free_space_on_no_free_space_is_a_wrong_claim() -> None:
     table = played("claims=strict hands=1,2,3,free-space,30/5,6,7,8", "claim A1 B1 C1 *D1")
     assert not table.over
     assert known(table, 0) == ["1", "2", "3", "free-space"]
-    assert table.story(1)[-1].endswith("with FREE SPACE on D1, wrongly: D1 is no free space")
+    assert table.story(1)[-1].endswith("with FREE SPACE on D1, but D1 isn't a free space")
 
 
 @pytest.mark.rule("TD26")

@@ -83,19 +83,19 @@ def test_what_is_no_action_is_refused_with_a_sentence(said: str) -> None:
         ("phase=taking hands=1,2,3,4/- discard=17", "draw", "draws from the draw pile"),
         ("hands=1,2,3,4,the-bomb/-", "discard 3", "discards ARK"),
         ("hands=1,2,3,4,the-bomb/-", "discard the-bomb", "discards THE BOMB unused"),
-        ("hands=1,2,3,4,the-bomb/-", "use the-bomb", "uses THE BOMB: the board is laid out anew"),
+        ("hands=1,2,3,4,the-bomb/-", "use the-bomb", "uses THE BOMB: the board is laid out again"),
         ("hands=1,2,3,4,swap-two/-", "use swap-two A1 C3", "uses SWAP TWO: A1 and C3"),
         ("hands=1,2,3,4,skip/-", "use skip blue", "uses SKIP: Blue misses a turn"),
         ("hands=1,2,3,4,blocker/-", "use blocker C1", "uses BLOCKER: C1, over ARK"),
         (
             "hands=1,2,3,4,panel-swap/-",
             "use panel-swap",
-            "uses PANEL SWAP: the left and the right panel change places",
+            "uses PANEL SWAP: the left and right panels change places",
         ),
         (
             "hands=1,2,3,4,corner-rotation/-",
             "use corner-rotation",
-            "uses CORNER ROTATION: the corners move on counter-clockwise",
+            "uses CORNER ROTATION: the corners move counter-clockwise",
         ),
         (
             "hands=1,2,3,4,new-gameboard-card/-",

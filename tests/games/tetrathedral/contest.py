@@ -9,7 +9,8 @@ from tetracade.engine.compile import rule
 from tetracade.engine.contract import Actions, Options, Outcomes, Payoffs, Ratings, Rng, Weights
 from tetracade.games.tetrathedral.board import SEATS
 from tetracade.games.tetrathedral.hints import estimate, rate
-from tetracade.games.tetrathedral.rules import MOVING, WON, apply, legal, outcomes, resolve, start
+from tetracade.games.tetrathedral.rules import apply, legal, outcomes, resolve, start
+from tetracade.games.tetrathedral.state import MOVING, WON
 
 
 @rule

@@ -10,19 +10,8 @@ from tetracade.engine.chance import below, generator, pick
 from tetracade.engine.compile import rule
 from tetracade.engine.contract import CHANCE, OVER, Actions, Options, Outcomes, Rng, State, Weights
 from tetracade.games.tetrathedral.board import BIT, FORMATION_SPACES, MOST_PAWNS, SEATS, SIDES, WORD
-from tetracade.games.tetrathedral.rules import (
-    DRAWN,
-    MOST_ROLLS,
-    OUT,
-    SPACES,
-    WON,
-    acting,
-    apply,
-    legal,
-    outcomes,
-    resolve,
-    start,
-)
+from tetracade.games.tetrathedral.rules import acting, apply, legal, outcomes, resolve, start
+from tetracade.games.tetrathedral.state import DRAWN, MOST_ROLLS, OUT, SPACES, WON
 
 KEPT, OVERLAPPING, UNSORTED, BAD_MASK, FORMED, STUCK, TOO_LONG, BAD_END = range(8)
 """What a check finds."""

@@ -12,7 +12,8 @@ from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.contract import State
 from tetracade.games.tetrathedral import hints
 from tetracade.games.tetrathedral.board import FORMATIONS, NAMES, NUMBER_OF
-from tetracade.games.tetrathedral.rules import MOVING, ROLLING, SPACES, wins
+from tetracade.games.tetrathedral.rules import wins
+from tetracade.games.tetrathedral.state import MOVING, ROLLING, SPACES
 
 AROUND_E8 = next(number for number, spaces in enumerate(FORMATIONS) if NAMES[spaces[0]] == "E8")
 
@@ -89,21 +90,16 @@ def compared(found: State) -> int:
         seen = as_rules_see(found)
         assert rolls_in(hints.winning_rolls(seen, seat)) == winning
         assert rolls_in(hints.building_rolls(seen, seat)) == building
-        exposed = 0
         for pawn in range(int(found.in_play[1 - seat])):
             space = int(found.pawns[1 - seat, pawn])
             assert rolls_in(hints.capturing_rolls(seen, seat, space)) == landing.get(space, set())
-            exposed += len(landing.get(space, set()))
-        assert hints.exposure(seen, 1 - seat, False) == exposed
         threats += len(winning)
     return threats
 
 
-def test_exposure_may_be_asked_of_pawns_in_triads_alone() -> None:
+def test_a_pawn_is_exposed_to_the_rolls_that_land_on_it() -> None:
     state = state_of("red=E7,E9,F7,H1 blue=E5,H2 act=red")
     assert rolls_in(hints.capturing_rolls(state, 1, NUMBER_OF["E7"])) == {2, 8}
-    assert hints.exposure(state, 0, False) > hints.exposure(state, 0, True) >= 2
-    assert hints.exposure(state_of("red=E7,E9,H1 blue=E5,H2 act=red"), 0, True) == 0
 
 
 def test_a_winning_move_looks_best() -> None:

@@ -163,7 +163,7 @@ def test_a_forfeit_is_told_and_forgotten_with_the_next_move() -> None:
     assert table.story() == [
         "Red rolls 1",
         "Blue moves A1-A2",
-        "Red rolls 7, cannot move a pawn so far and forfeits it",
+        "Red rolls 7, can't move any pawn and forfeits the roll",
         "Blue rolls 1",
     ]
     table.play("A2-A1")
@@ -336,7 +336,7 @@ def test_four_pawns_in_formation_win_at_once_whichever_moved_last(where: str, mo
     assert table.result is not None
     assert table.result.points == (1, -1)
     assert table.result.winners == (0,)
-    assert table.result.reason == "Red has completed a formation"
+    assert table.result.reason == "Red completed a formation"
 
 
 @pytest.mark.rule("TH9", "TH10")

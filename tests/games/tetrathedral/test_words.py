@@ -12,7 +12,7 @@ from tests.games.tetrathedral.reading import GAME, KERNEL, Rolls, read
 from tests.games.tetrathedral.test_rules import AWAY, HOME, rolled
 from tetracade import IllegalAction, NotYourTurn
 from tetracade.games.tetrathedral.board import NAMES
-from tetracade.games.tetrathedral.rules import OUT
+from tetracade.games.tetrathedral.state import OUT
 
 WORDS = GAME.words
 
@@ -93,7 +93,7 @@ def test_a_record_with_an_x_for_a_capture_replays() -> None:
 def test_re_entry_and_the_winning_move_are_told() -> None:
     assert "re-enters on H5" in [action.text for action in read("red=E8 blue=A1 act=red roll=8").legal()]
     table = read("red=E7,E9,F7,D8 blue=E8 act=red roll=1")
-    assert table.play("D8-E8").text == "moves D8xE8 and captures Blue's pawn, completing a formation"
+    assert table.play("D8-E8").text == "moves D8xE8, captures Blue's pawn and completes a formation"
     lone = read("red=E7,E8,E9,F7 blue=A1 act=red roll=1")
     assert lone.play("F7-F8").text == "moves F7-F8"
 
@@ -101,10 +101,10 @@ def test_re_entry_and_the_winning_move_are_told() -> None:
 @pytest.mark.rule("TH4")
 def test_a_forfeit_is_told_with_its_roll() -> None:
     view = read("red=H5 blue=G6 act=red").view()
-    assert WORDS.outcome_text(view, 6) == "Red rolls 7, cannot move a pawn so far and forfeits it"
+    assert WORDS.outcome_text(view, 6) == "Red rolls 7, can't move any pawn and forfeits the roll"
     assert WORDS.outcome_text(view, 0) == "Red rolls 1"
     view = read("red=- blue=G6 act=red").view()
-    assert WORDS.outcome_text(view, 4) == "Red rolls 5, has no pawn in play and forfeits it"
+    assert WORDS.outcome_text(view, 4) == "Red rolls 5 with no pawn in play and forfeits the roll"
     assert WORDS.outcome_text(view, 7) == "Red rolls 8"
 
 
@@ -123,27 +123,27 @@ def test_a_move_is_made_by_touching_the_pawn_or_those_out_of_play_then_the_space
 def test_nothing_is_allowed_after_the_end() -> None:
     assert refused("red=H1 blue=A1 act=won:blue", "H1-H2")[:2] == (
         "TH9",
-        "The game is over: Blue has completed a formation.",
+        "The game is over: Blue completed a formation.",
     )
     assert refused("red=H1 blue=A1 act=drawn:blue rolls=1000", "H1-H2")[:2] == (
         "TH10",
-        "The game is over: it was drawn after 1000 rolls.",
+        "The game is over: it's a draw after 1000 rolls.",
     )
 
 
 @pytest.mark.rule("TH3")
 def test_nobody_moves_before_the_roll_or_out_of_turn() -> None:
     assert refused("red=H1 blue=A1 act=roll-off", "H1-H2")[:2] == ("TH3", "The roll-off comes first.")
-    assert refused("red=H1 blue=A1 act=red", "H1-H2")[:2] == ("TH3", "The die has not been rolled yet.")
-    assert refused("red=H1 blue=A1 act=blue roll=1", "H1-H2")[:2] == ("TH3", "It is Blue's turn.")
+    assert refused("red=H1 blue=A1 act=red", "H1-H2")[:2] == ("TH3", "The die hasn't been rolled yet.")
+    assert refused("red=H1 blue=A1 act=blue roll=1", "H1-H2")[:2] == ("TH3", "It's Blue's turn.")
     with pytest.raises(NotYourTurn):
         read("red=H1 blue=A1 act=blue roll=1").play("H1-H2", seat=0)
 
 
 @pytest.mark.rule("TH4")
 def test_a_pawn_of_ones_own_is_needed() -> None:
-    assert refused("red=E8 blue=A1 act=red roll=1", "E6-E7") == ("TH4", "Red has no pawn on E6.", ("E6",))
-    assert refused("red=E8 blue=A1 act=red roll=1", "A1-A2") == ("TH4", "Red has no pawn on A1.", ("A1",))
+    assert refused("red=E8 blue=A1 act=red roll=1", "E6-E7") == ("TH4", "You have no pawn on E6.", ("E6",))
+    assert refused("red=E8 blue=A1 act=red roll=1", "A1-A2") == ("TH4", "You have no pawn on A1.", ("A1",))
 
 
 @pytest.mark.rule("TH4", "TH6")
@@ -151,7 +151,7 @@ def test_a_pawn_of_ones_own_is_needed() -> None:
 def test_a_pawn_that_moves_leaves_its_space(roll: int) -> None:
     assert refused(f"red=E8 blue=A1 side=1 act=red roll={roll}", "E8-E8")[:2] == (
         "TH4",
-        "A pawn that moves leaves its space.",
+        "Move the pawn to another space.",
     )
 
 
@@ -164,7 +164,7 @@ def test_what_is_not_a_straight_line_is_said() -> None:
     )
     assert refused("red=E8 blue=A1 lines=strips act=red roll=1", "E8-D8")[:2] == (
         "TH5",
-        "D8 is not on a strip with E8, and this table moves along strips only.",
+        "This table moves along strips only, and no strip joins E8 and D8.",
     )
 
 
@@ -172,7 +172,7 @@ def test_what_is_not_a_straight_line_is_said() -> None:
 def test_a_wrong_distance_is_said() -> None:
     assert refused("red=E8 blue=A1 act=red roll=3", "E8-E10") == (
         "TH4",
-        "E10 is 2 spaces from E8; the roll is 3, and all of it is moved.",
+        "E10 is 2 spaces from E8; you rolled 3 and must move all of it.",
         ("E8", "E10"),
     )
     assert refused("red=E8 blue=A1 act=red roll=3", "E8-E9")[1].startswith("E9 is 1 space from E8;")
@@ -182,11 +182,11 @@ def test_a_wrong_distance_is_said() -> None:
 def test_a_line_that_leaves_the_board_is_said() -> None:
     assert refused("red=E8 blue=A1 act=red roll=5", "E8-C7") == (
         "TH4",
-        "The line from E8 over C7 leaves the board after 4 spaces; the roll is 5.",
+        "From E8 through C7 the board ends after 4 spaces, and you rolled 5.",
         ("E8", "C7"),
     )
     strips = "red=D1 blue=A1 lines=strips act=red roll=7"
-    assert refused(strips, "D1-D2")[1] == "D2 is 1 space from D1; the roll is 7, and all of it is moved."
+    assert refused(strips, "D1-D2")[1] == "D2 is 1 space from D1; you rolled 7 and must move all of it."
 
 
 @pytest.mark.rule("TH4")
@@ -211,18 +211,18 @@ def test_an_own_pawn_at_the_end_is_named() -> None:
 @pytest.mark.rule("TH8")
 def test_why_a_pawn_may_not_re_enter() -> None:
     for line, move, said in (
-        ("red=E8 blue=A1 act=red roll=7", "@H5", "Only a roll of 8 lets a pawn re-enter; this is a 7."),
-        ("red=E8 blue=A1 side=1 act=red roll=8", "@H5", "Red has no pawn out of play."),
-        ("red=E8 blue=A1 act=red roll=8", "@E9", "E9 is not on the outer ring, where pawns re-enter."),
+        ("red=E8 blue=A1 act=red roll=7", "@H5", "Only an 8 lets a pawn re-enter, and you rolled 7."),
+        ("red=E8 blue=A1 side=1 act=red roll=8", "@H5", "All your pawns are in play."),
+        ("red=E8 blue=A1 act=red roll=8", "@E9", "Pawns re-enter on the outer ring, and E9 isn't on it."),
         (
             "red=E8 blue=A1 act=red roll=8",
             "@A1",
-            "Blue has a pawn on A1; a pawn re-enters on an empty space and never captures.",
+            "Blue has a pawn on A1. Re-enter on an empty space: you can't capture there.",
         ),
         (
             "red=H5 blue=A1 act=red roll=8",
             "@H5",
-            "Red has a pawn on H5; a pawn re-enters on an empty space and never captures.",
+            "Red has a pawn on H5. Re-enter on an empty space: you can't capture there.",
         ),
     ):
         assert refused(line, move)[:2] == ("TH8", said)
@@ -232,7 +232,7 @@ def test_why_a_pawn_may_not_re_enter() -> None:
 def test_why_an_8_with_a_pawn_out_of_play_moves_8_at_most() -> None:
     assert refused("red=D1 blue=A1 side=2 act=red roll=8", "D1-D10")[:2] == (
         "TH8",
-        "D10 is 9 spaces from D1; with a pawn out of play an 8 moves 8 at most.",
+        "D10 is 9 spaces from D1. With a pawn out of play, an 8 moves at most 8.",
     )
 
 

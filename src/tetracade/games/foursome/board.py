@@ -109,19 +109,3 @@ LINES_AT = table([lines + [-1] * (MOST_THROUGH - len(lines)) for lines in _THROU
 SAME_COLOUR = SPACES // 2
 SPACE_IN_COLOUR = table([[s for s in range(SPACES) if KIND_AT[s] // len(CHARACTERS) == c] for c in (0, 1)])
 """The spaces of each colour in order: in the checkerboard, space ``s`` stands at place ``s // 2`` of its colour."""
-
-LOT = KINDS
-OUTCOMES = KINDS + MOST_SEATS
-"""Outcome ``kind`` is that card picked; ``LOT + seat`` lets the seat go first."""
-
-ON_CARD = 0
-ON_WILD = ON_CARD + SPACES
-ON_STEAL = ON_WILD + SPACES
-OFF = ON_STEAL + SPACES
-SWAPPING = OFF + SPACES
-REPLACING = SWAPPING + SPACES * SAME_COLOUR
-DISCARDING = REPLACING + CHARACTER_KINDS
-NOPE = DISCARDING + KINDS
-TAKING = NOPE + 1
-ACTIONS = TAKING + LINES
-"""Where each sort of action begins: ``sort + space`` (or kind, or line); a swap is ``own * 40 + other // 2``."""

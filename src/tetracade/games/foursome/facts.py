@@ -1,11 +1,11 @@
-"""What Foursome's box says, as plain data for whoever draws the game."""
+"""What's in Foursome's box, as plain data for whoever draws the game."""
 
 from types import SimpleNamespace
 from typing import Any
 
 from tetracade.games.foursome import board
 from tetracade.games.foursome.lines import colour_of
-from tetracade.games.foursome.rules import ASKED, GOT_IT
+from tetracade.games.foursome.state import ASKED, GOT_IT
 
 
 def facts() -> dict[str, Any]:

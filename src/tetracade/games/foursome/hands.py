@@ -1,6 +1,6 @@
-"""Hands, what everybody knows of them, and dealing anew what a seat cannot know, compiled.
+"""Hands, what everyone knows about them, and redealing what a seat can't know, compiled.
 
-A hand is sorted, one ``kind + 1`` in each place. Of each hand everybody knows the cards read aloud (``read`` for one
+A hand is sorted, one ``kind + 1`` in each place. Everyone knows which cards of a hand were read aloud (``read`` for one
 of a kind, ``read_both`` for two), how many of its cards were announced as special, and which cards it denied.
 """
 
@@ -12,7 +12,7 @@ from tetracade.games.foursome.board import CHARACTER_KINDS, KINDS
 
 @rule
 def put(state: State, seat: int, kind: int) -> None:
-    """Put a card into the hand, where it belongs in order."""
+    """Put a card into the hand, in order."""
     place = state.held[seat]
     while place > 0 and state.hand[seat, place - 1] > kind + 1:
         state.hand[seat, place] = state.hand[seat, place - 1]
@@ -23,7 +23,7 @@ def put(state: State, seat: int, kind: int) -> None:
 
 @rule
 def shed(state: State, seat: int, kind: int) -> None:
-    """Move a card from the hand to the discards; it takes along what was known of one like it."""
+    """Move a card from the hand to the discards, along with what was known about one like it."""
     last = state.held[seat] - 1
     place = 0
     while state.hand[seat, place] != kind + 1:
@@ -54,7 +54,7 @@ def holds(state: State, seat: int, kind: int) -> bool:
 
 @rule
 def note_read(state: State, seat: int, kind: int) -> None:
-    """Let everybody know that the hand has this card, besides those of the kind already known (FS6)."""
+    """Let everyone know that the hand has this card, besides any of its kind already known (FS6)."""
     if (state.read[seat] >> kind) & 1:
         state.read_both[seat] |= 1 << kind
     else:
@@ -63,12 +63,12 @@ def note_read(state: State, seat: int, kind: int) -> None:
 
 @rule
 def deal_anew(state: State, seat: int, rng: Rng) -> None:
-    """Deal the cards the seat cannot place anew, uniformly over all deals that agree with what it knows.
+    """Redeal the cards the seat can't place, uniformly over all deals that agree with what it knows.
 
     First the places of announced specials are filled: every choice leaves as many ways for the rest. Then the hands
-    get their other cards in turn, the most restricted first, each from what it has not denied. A deal comes about this
-    way the likelier, the fewer cards were open to each hand; so it is kept with the chance (cards open to the hand) /
-    (the most that could be), hand by hand and card by card, and dealt anew otherwise.
+    get their other cards in turn, the most restricted first, each from what it hasn't denied. The fewer cards were open
+    to each hand, the likelier this produces a deal; so it is kept with the chance (cards open to the hand) / (the most
+    that could be), hand by hand and card by card, and dealt again otherwise.
     """
     for other in range(state.seats):
         if other != seat:
@@ -79,7 +79,7 @@ def deal_anew(state: State, seat: int, rng: Rng) -> None:
                 _deal_one(state, other, -1 << CHARACTER_KINDS, rng)
     order = _dealing_order(state, seat)
     bounds = _open_bounds(state, order)
-    while not _dealt(state, order, bounds, rng):
+    while not _deal_rest(state, order, bounds, rng):
         for other in range(state.seats):
             if other != seat:
                 _take_back(state, other, _known(state, other))
@@ -90,7 +90,7 @@ def deal_anew(state: State, seat: int, rng: Rng) -> None:
 
 @inlined
 def _open_to(state: State, seat: int) -> int:
-    """The kinds that the hand has not denied, as a mask."""
+    """The kinds the hand hasn't denied, as a mask."""
     return ~state.denied[seat]
 
 
@@ -121,7 +121,7 @@ def _take_back(state: State, seat: int, first: int) -> None:
 
 @rule
 def _gather(state: State, seat: int) -> None:
-    """Leave the hand only what was read; its other places stand empty."""
+    """Leave the hand only the cards that were read, and empty its other places."""
     _take_back(state, seat, 0)
     place = 0
     for kind in range(CHARACTER_KINDS):
@@ -201,8 +201,8 @@ def _open_bounds(state: State, order: int) -> int:
 
 
 @rule
-def _dealt(state: State, order: int, bounds: int, rng: Rng) -> bool:
-    """Deal the hands' empty places in this order; whether the deal is to be kept."""
+def _deal_rest(state: State, order: int, bounds: int, rng: Rng) -> bool:
+    """Deal the hands' empty places in this order, and return whether the deal is to be kept."""
     while order & 15 != 15:
         other = order & 15
         kinds = _open_to(state, other)

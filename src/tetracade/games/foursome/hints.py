@@ -1,4 +1,4 @@
-"""What a bot sees at a glance in Foursome by one seat's knowledge: open lines, reach, blocks, known cards."""
+"""What a bot sees at a glance in Foursome by one seat's knowledge: open lines, reach, known cards."""
 
 import math
 
@@ -8,37 +8,38 @@ from tetracade.engine.contract import Actions, Payoffs, Ratings, State
 from tetracade.games.foursome.board import (
     CHARACTER_KINDS,
     COLOURS,
-    DISCARDING,
     KIND_AT,
     LINE_COUNT,
     LINE_SPACES,
-    LINES,
     LINES_AT,
+    SAME_COLOUR,
+    SPACE_IN_COLOUR,
+    STEAL,
+)
+from tetracade.games.foursome.lines import colour_of, colours_of, qualifies, target_of
+from tetracade.games.foursome.open_lines import BEGUN, BESIDE, CHIPS, CODES, HOLDER, JOINED
+from tetracade.games.foursome.outlook import weigh
+from tetracade.games.foursome.state import (
+    DISCARDING,
+    LOCKED,
+    NONE,
     NOPE,
     OFF,
     ON_STEAL,
     ON_WILD,
+    PLAY,
     REPLACING,
-    SAME_COLOUR,
-    SPACE_IN_COLOUR,
-    SPACES,
-    STEAL,
     SWAPPING,
     TAKING,
 )
-from tetracade.games.foursome.lines import LOCKED, NONE, colour_of, colours_of, qualifies, target_of
-from tetracade.games.foursome.open_lines import BEGUN, BESIDE, CHIPS, CODES, HOLDER, JOINED, SHUT, code_of
-from tetracade.games.foursome.outlook import weigh
-from tetracade.games.foursome.rules import PLAY
 
-CLOSED = -1
 PLACING, REMOVING = 0, 1
 CLOSING = 400
 _WORTH = ((1, 4, 16, CLOSING), (1, 4, 120, 0))
 """What a chip is worth in a line that has 0 to 3 others of its colour: to put it there, and to take it away."""
 
 EACH = 16
-"""The bits in which prospects tell each colour's share."""
+"""How many bits each colour's share of prospects takes."""
 
 GAINED = table(
     [
@@ -50,146 +51,11 @@ GAINED = table(
 """What a chip is worth in a line of this code, to put it there and to take it away, in sixteen bits for each colour."""
 
 HINDERING = 0.6
-"""What it is worth to take something from another colour, where the same for oneself is 1."""
+"""What taking something from another colour is worth, if gaining the same is worth 1."""
 
 WINNING = 10000.0
 KEPT_WILD, KEPT_STEAL, KEPT_REMOVE = 14.0, 10.0, 10.0
 """What the special cards are worth in the hand."""
-
-
-@rule
-def chips_in_open_line(state: State, line: int, colour: int) -> int:
-    """How many chips the colour has in a line it may still complete by placing; CLOSED if it may not."""
-    code = code_of(state, line)
-    if code == SHUT or HOLDER[code] not in (NONE, colour):
-        return CLOSED
-    return CHIPS[code]
-
-
-@rule
-def open_lines(state: State, colour: int, out: Actions) -> int:
-    """Write how many lines open to the colour hold 0, 1, 2, 3 of its chips; return how many are open in all."""
-    for chips in range(4):
-        out[chips] = 0
-    count = 0
-    for line in range(LINES):
-        chips = chips_in_open_line(state, line, colour)
-        if chips != CLOSED:
-            out[chips] += 1
-            count += 1
-    return count
-
-
-@rule
-def known_held(state: State, seat: int, kind: int) -> int:
-    """How many character cards of the kind the seat is known by all to hold."""
-    return ((state.read[seat] >> kind) & 1) + ((state.read_both[seat] >> kind) & 1)
-
-
-@rule
-def blocks(state: State, seat: int, out: Actions) -> int:
-    """Write the open spaces where a chip of another colour would complete a foursome, return how many."""
-    own = colour_of(state, seat)
-    count = 0
-    for space in range(SPACES):
-        if state.board[space] == 0:
-            chips = prospects(state, space, NONE, PLACING)
-            for colour in range(colours_of(state)):
-                if colour != own and to(chips, colour) >= CLOSING:
-                    out[count] = space
-                    count += 1
-                    break
-    return count
-
-
-@rule
-def prospects(state: State, space: int, gone: int, how: int) -> int:
-    """What a chip on the space is worth by its lines, to each colour (see ``to``), if none were on ``gone``."""
-    worth = 0
-    for index in range(LINE_COUNT[space]):
-        code = 0
-        for place in range(3):
-            other = BESIDE[space, index, place]
-            if other != gone:
-                code = JOINED[code, state.board[other]]
-        worth += GAINED[how, code]
-    return worth
-
-
-@inlined
-def to(worth: int, colour: int) -> int:
-    """What prospects are worth to this colour."""
-    return (worth >> (EACH * colour)) & ((1 << EACH) - 1)
-
-
-@rule
-def placing_worth(state: State, seat: int, space: int) -> float:
-    """What a chip on the open space is worth to the seat: its own lines, and those it closes to others."""
-    own = colour_of(state, seat)
-    chips = prospects(state, space, NONE, PLACING)
-    mine = to(chips, own)
-    worth = mine * 1.0
-    if mine >= CLOSING and state.foursomes[own] + 1 == target_of(state):
-        worth += WINNING
-    for colour in range(colours_of(state)):
-        if colour != own:
-            theirs = to(chips, colour)
-            if theirs >= CLOSING and state.foursomes[colour] + 1 == target_of(state):
-                theirs *= 2
-            worth += HINDERING * theirs
-    for other in range(state.seats):  # a space that others are known to reach will not wait
-        if colour_of(state, other) != own and known_held(state, other, KIND_AT[space]):
-            worth *= 1.2
-    return worth
-
-
-@rule
-def removing_worth(state: State, seat: int, space: int) -> float:
-    """What it is worth to the seat that the chip leaves the space."""
-    colour = (state.board[space] - 1) % COLOURS
-    own = colour_of(state, seat)
-    chips = prospects(state, space, NONE, REMOVING)
-    worth = to(chips, colour)
-    return -1.0 * worth if colour == own else HINDERING * worth + 0.2 * to(chips, own)
-
-
-@rule
-def swapping_worth(state: State, seat: int, own: int, other: int) -> float:
-    """What it is worth to the seat that the chips on these two spaces change places."""
-    colour = colour_of(state, seat)
-    rival = (state.board[other] - 1) % COLOURS
-    gained = to(prospects(state, other, own, PLACING), colour)
-    lost = to(prospects(state, own, NONE, REMOVING), colour)
-    given = to(prospects(state, own, other, PLACING), rival)
-    taken = to(prospects(state, other, NONE, REMOVING), rival)
-    worth = gained - lost + HINDERING * (taken - given)
-    if gained >= CLOSING and state.foursomes[colour] + 1 == target_of(state):
-        worth += WINNING
-    return worth
-
-
-@rule
-def taking_worth(state: State, line: int) -> float:
-    """How well the line leaves others to be taken after it: those that share no unlocked chip but the new one."""
-    worth = 0.0
-    colour = (state.board[state.claim] - 1) % COLOURS
-    for place in range(4):
-        if state.board[LINE_SPACES[line, place]] >= LOCKED:
-            worth += 1.0
-    for index in range(LINE_COUNT[state.claim]):
-        other = LINES_AT[state.claim, index]
-        if other != line and qualifies(state, other, colour):
-            locked = 0
-            for place in range(4):
-                space = LINE_SPACES[other, place]
-                shared = state.board[space] >= LOCKED
-                for each in range(4):
-                    if LINE_SPACES[line, each] == space:
-                        shared = True
-                locked += 1 if shared else 0
-            if locked <= 1:
-                worth += 100.0
-    return worth
 
 
 @rule
@@ -237,3 +103,99 @@ def estimate(state: State, out: Payoffs) -> bool:
     for seat in range(colours, state.seats):
         out[seat] = out[colour_of(state, seat)]
     return True
+
+
+@rule
+def known_held(state: State, seat: int, kind: int) -> int:
+    """How many cards of this kind everyone knows the seat holds."""
+    return ((state.read[seat] >> kind) & 1) + ((state.read_both[seat] >> kind) & 1)
+
+
+@rule
+def prospects(state: State, space: int, gone: int, how: int) -> int:
+    """What a chip on the space is worth by its lines, to each colour (see ``to``), if none were on ``gone``."""
+    worth = 0
+    for index in range(LINE_COUNT[space]):
+        code = 0
+        for place in range(3):
+            other = BESIDE[space, index, place]
+            if other != gone:
+                code = JOINED[code, state.board[other]]
+        worth += GAINED[how, code]
+    return worth
+
+
+@inlined
+def to(worth: int, colour: int) -> int:
+    """What prospects are worth to this colour."""
+    return (worth >> (EACH * colour)) & ((1 << EACH) - 1)
+
+
+@rule
+def placing_worth(state: State, seat: int, space: int) -> float:
+    """What a chip on the open space is worth to the seat: its own lines, and those it closes to others."""
+    own = colour_of(state, seat)
+    chips = prospects(state, space, NONE, PLACING)
+    mine = to(chips, own)
+    worth = mine * 1.0
+    if mine >= CLOSING and state.foursomes[own] + 1 == target_of(state):
+        worth += WINNING
+    for colour in range(colours_of(state)):
+        if colour != own:
+            theirs = to(chips, colour)
+            if theirs >= CLOSING and state.foursomes[colour] + 1 == target_of(state):
+                theirs *= 2
+            worth += HINDERING * theirs
+    for other in range(state.seats):  # a space that others are known to reach will not wait
+        if colour_of(state, other) != own and known_held(state, other, KIND_AT[space]):
+            worth *= 1.2
+    return worth
+
+
+@rule
+def removing_worth(state: State, seat: int, space: int) -> float:
+    """What removing the chip from the space is worth to the seat."""
+    colour = (state.board[space] - 1) % COLOURS
+    own = colour_of(state, seat)
+    chips = prospects(state, space, NONE, REMOVING)
+    worth = to(chips, colour)
+    return -1.0 * worth if colour == own else HINDERING * worth + 0.2 * to(chips, own)
+
+
+@rule
+def swapping_worth(state: State, seat: int, own: int, other: int) -> float:
+    """What swapping the chips on these two spaces is worth to the seat."""
+    colour = colour_of(state, seat)
+    rival = (state.board[other] - 1) % COLOURS
+    gained = to(prospects(state, other, own, PLACING), colour)
+    lost = to(prospects(state, own, NONE, REMOVING), colour)
+    given = to(prospects(state, own, other, PLACING), rival)
+    taken = to(prospects(state, other, NONE, REMOVING), rival)
+    worth = gained - lost + HINDERING * (taken - given)
+    if gained >= CLOSING and state.foursomes[colour] + 1 == target_of(state):
+        worth += WINNING
+    return worth
+
+
+@rule
+def taking_worth(state: State, line: int) -> float:
+    """How well taking the line leaves others to take: those that share no unlocked chip but the new one."""
+    worth = 0.0
+    colour = (state.board[state.claim] - 1) % COLOURS
+    for place in range(4):
+        if state.board[LINE_SPACES[line, place]] >= LOCKED:
+            worth += 1.0
+    for index in range(LINE_COUNT[state.claim]):
+        other = LINES_AT[state.claim, index]
+        if other != line and qualifies(state, other, colour):
+            locked = 0
+            for place in range(4):
+                space = LINE_SPACES[other, place]
+                shared = state.board[space] >= LOCKED
+                for each in range(4):
+                    if LINE_SPACES[line, each] == space:
+                        shared = True
+                locked += 1 if shared else 0
+            if locked <= 1:
+                worth += 100.0
+    return worth

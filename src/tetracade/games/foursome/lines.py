@@ -1,16 +1,13 @@
-"""Chips on the board and foursomes, compiled (FS13 to FS15).
+"""Foursomes on the board, compiled (FS13 to FS15).
 
-``board[space]`` is 0 for an open space, 1 to 4 for a chip of that colour, 5 to 8 for a locked one. Every line that
-qualifies is taken at once, so a new one always runs through a space whose chip is new: only those are tested.
+Every line that qualifies is taken at once, so a new one always runs through a space whose chip is new: only those are
+tested.
 """
 
 from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import State
 from tetracade.games.foursome.board import COLOURS, LINE_COUNT, LINE_SPACES, LINES_AT
-
-NONE = -1
-LOCKED = COLOURS + 1
-"""A code from here on is a locked chip's."""
+from tetracade.games.foursome.state import LOCKED, NONE
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""How Foursome is written: cards, actions, outcomes and whole positions.
+"""Foursome in notation: cards, actions, outcomes and positions of one line; and the names that sentences use.
 
 Cards are ``RK`` (red, character K), ``BP``, ``WILD``, ``REMOVE``, ``STEAL``, ``SWAP-RED`` and ``SWAP-BLACK``; spaces
 ``A1`` to ``J8``. Actions are ``RK@A1`` (the card's chip, played or Got it), ``WILD@A1``, ``STEAL@A1``, ``REMOVE@A1``,
@@ -8,42 +8,50 @@ Outcomes are a card, or ``first:2`` for the lot.
 
 from typing import Any
 
+from tetracade.engine.fields import View
 from tetracade.games.foursome.board import (
-    ACTIONS,
     CHARACTER_KINDS,
+    CHARACTERS,
     CHIP_COLOURS,
     CHIPS_A_COLOUR,
     COLOURS,
     COPIES,
-    DISCARDING,
     KIND_AT,
     KIND_NAMES,
     KINDS,
     LINE_NAMES,
-    LOT,
     MOST_SEATS,
     NAME_SETS,
+    NAMES,
+    SAME_COLOUR,
+    SPACE_COLOURS,
+    SPACE_NAMES,
+    SPACES,
+    SPECIALS,
+)
+from tetracade.games.foursome.hands import put
+from tetracade.games.foursome.state import (
+    ACTIONS,
+    DISCARDING,
+    LOCKED,
+    LOT,
+    NONE,
     NOPE,
     ON_WILD,
     REPLACING,
-    SAME_COLOUR,
-    SPACE_NAMES,
-    SPACES,
     SWAPPING,
     TAKING,
 )
-from tetracade.games.foursome.hands import put
-from tetracade.games.foursome.lines import LOCKED, NONE
 
 PHASES = ("over", "lot", "deal", "pick", "owed", "replaced", "got-it", "asked", "play", "take")
 ENDS = ("no", "foursomes", "deck", "chips")
 
 
 def swap_spaces(action: int) -> tuple[int, int]:
-    """The own and the other space of a swap; its number holds half of the other one's."""
+    """The mover's space and the other space of a swap, whose number holds half of the other one's."""
     own, half = divmod(action - SWAPPING, SAME_COLOUR)
     other = 2 * half
-    return own, other if KIND_AT[other] // 20 == KIND_AT[own] // 20 else other + 1
+    return own, other if KIND_AT[other] // len(CHARACTERS) == KIND_AT[own] // len(CHARACTERS) else other + 1
 
 
 def notation(action: int) -> str:
@@ -73,7 +81,7 @@ def action_of(notation: str) -> int:
         return SPACE_NAMES.index(said)
     if said not in _NUMBERS:
         raise ValueError(
-            f"{notation!r} is no action; one is written like RK@A1, WILD@B2, STEAL@A1, REMOVE@C3, SWAP@A1-C1, "
+            f"{notation!r} isn't an action; write one like RK@A1, WILD@B2, STEAL@A1, REMOVE@C3, SWAP@A1-C1, "
             "REPLACE:RK, DISCARD:RK, NOPE or TAKE@A1-D1"
         )
     return _NUMBERS[said]
@@ -91,7 +99,7 @@ def outcome_of(notation: str) -> int:
         return KIND_NAMES.index(said.upper())
     if said in {f"first:{seat + 1}" for seat in range(MOST_SEATS)}:
         return LOT + int(said.removeprefix("first:")) - 1
-    raise ValueError(f"{notation!r} is no outcome; one is a card like RK, BP, WILD or SWAP-RED, or first:1 to first:8")
+    raise ValueError(f"{notation!r} isn't an outcome; write a card like RK, WILD or SWAP-RED, or first:1 to first:8")
 
 
 def position(state: Any) -> str:
@@ -121,7 +129,7 @@ def position(state: Any) -> str:
 
 
 def read_position(state: Any, line: str) -> None:
-    """Fill a record of zeros from such a line. What is not said is as at the beginning of the play of seat 0;
+    """Fill a record of zeros from such a line. Anything left out is as when seat 0 begins to play;
     without ``deck`` the deck is what is neither in a hand nor in ``discards``."""
     parts = dict(part.split("=", 1) for part in line.split())
     state.seats = int(parts.get("seats", "2"))
@@ -166,7 +174,7 @@ def _divide_the_rest(state: Any, parts: dict[str, str]) -> None:
     listed = [_kinds_of(given).count(kind) for kind in range(KINDS)]
     others = [left - count for left, count in zip(rest, listed, strict=True)]
     if min(others) < 0:
-        raise ValueError(f"there are not so many {KIND_NAMES[others.index(min(others))]}")
+        raise ValueError(f"there aren't that many {KIND_NAMES[others.index(min(others))]}")
     deck, discards = (listed, others) if "deck" in parts else (others, listed)
     for kind in range(KINDS):
         state.deck[kind], state.discards[kind] = deck[kind], discards[kind]
@@ -202,3 +210,28 @@ def _kinds_of(cards: str) -> list[int]:
         if name not in ("-", ""):
             found += [KIND_NAMES.index(name)] * int(times or "1")
     return found
+
+
+def seat_name(seat: int) -> str:
+    """Player 1 to Player 8; the colour depends on how many play."""
+    return f"Player {seat + 1}"
+
+
+def chip_colour(chip: int) -> str:
+    """The colour of the chip with this code."""
+    return CHIP_COLOURS[(chip - 1) % COLOURS]
+
+
+def card_said(view: View, kind: int) -> str:
+    """The card as it is announced: colour and name, or what a special card does."""
+    if kind >= CHARACTER_KINDS:
+        name = SPECIALS[kind - CHARACTER_KINDS]
+        return " ".join(reversed(name.split("-")))
+    colour, character = divmod(kind, len(CHARACTERS))
+    return f"{SPACE_COLOURS[colour].capitalize()}, {NAMES[view.names][character]}"
+
+
+def kinds_known(view: View, seat: int) -> list[int]:
+    """The character cards everyone knows the seat holds."""
+    both = [kind for kind in range(CHARACTER_KINDS) if view.read_both[seat] >> kind & 1]
+    return sorted([kind for kind in range(CHARACTER_KINDS) if view.read[seat] >> kind & 1] + both)

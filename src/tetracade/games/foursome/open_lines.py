@@ -1,4 +1,4 @@
-"""Lines as codes: whose a line may still become, and how many chips it has.
+"""Lines as codes: who may still complete a line, and how many chips it has.
 
 Code 0 is a line without chips, SHUT one that nobody can complete by placing alone; from BEGUN on there are chips of one
 colour, at most one of them locked (FS14). Adding the chips of a line one by one leads from code to code.
@@ -8,7 +8,7 @@ from tetracade.engine.arrays import table
 from tetracade.engine.compile import rule
 from tetracade.engine.contract import State
 from tetracade.games.foursome.board import COLOURS, LINE_SPACES, LINES_AT
-from tetracade.games.foursome.lines import LOCKED, NONE
+from tetracade.games.foursome.state import LOCKED, NONE
 
 SHUT = 1
 BEGUN = 2
@@ -29,7 +29,7 @@ def _joined(code: int, chip: int) -> int:
 
 CODES = BEGUN + len(_HELD)
 JOINED = table([[_joined(code, chip) for chip in range(LOCKED + COLOURS)] for code in range(CODES)])
-"""The code that comes of a code and what lies on one more space."""
+"""The code after adding what lies on one more space."""
 
 HOLDER = table([NONE] * BEGUN + [colour for colour, _, _ in _HELD])
 CHIPS = table([0] * BEGUN + [chips for _, chips, _ in _HELD])
@@ -46,7 +46,7 @@ BESIDE = table(
 
 @rule
 def code_of(state: State, line: int) -> int:
-    """The line's code as the chips lie."""
+    """The line's code with the chips as they are."""
     code = 0
     for place in range(4):
         code = JOINED[code, state.board[LINE_SPACES[line, place]]]

@@ -1,4 +1,4 @@
-"""Who is likely to win a game of Foursome, from all hands as they lie: what searching bots end their thoughts with."""
+"""Who is likely to win a game of Foursome, judging by all hands: where searching bots stop looking ahead."""
 
 from typing import TypeAlias
 
@@ -19,8 +19,9 @@ from tetracade.games.foursome.board import (
     SWAP_RED,
     WILD,
 )
-from tetracade.games.foursome.lines import NONE, colour_of, colours_of, target_of
+from tetracade.games.foursome.lines import colour_of, colours_of, target_of
 from tetracade.games.foursome.open_lines import BEGUN, CHIPS, HOLDER, JOINED, code_of
+from tetracade.games.foursome.state import NONE
 
 (
     CLOSES_BY_CARD,
@@ -177,7 +178,7 @@ def hand_of(state: State, colour: int) -> int:
 
 @rule
 def possessions(state: State, colour: int, hand: int, kind: int) -> float:
-    """What the colour has beside lines: foursomes, chips, special cards, and when it plays."""
+    """What the colour has besides lines: foursomes, chips, special cards, and its place in the order of play."""
     made = state.foursomes[colour]
     worth = made * (WEIGHTS[A_FOURSOME, kind] + WEIGHTS[A_FOURSOME_LATE, kind] * (1.0 - state.deck_size / CARDS))
     if made + 1 == target_of(state):
@@ -191,7 +192,7 @@ def possessions(state: State, colour: int, hand: int, kind: int) -> float:
 
 @rule
 def is_closed_before(state: State, line: int, gap: int, colour: int) -> bool:
-    """Whether a line before this one is completed by the same space: then the space has been counted."""
+    """Whether the same space completes an earlier line, so that it has been counted."""
     for index in range(LINE_COUNT[gap]):
         other = LINES_AT[gap, index]
         if other >= line:

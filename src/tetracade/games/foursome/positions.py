@@ -1,4 +1,4 @@
-"""What a position of Foursome shows of the options, and what is wrong with one that no game comes to."""
+"""Foursome positions: the options they show, and what is wrong with one that no game can reach."""
 
 from typing import Any
 
@@ -12,21 +12,20 @@ from tetracade.games.foursome.board import (
     SPACES,
     STEAL,
 )
-from tetracade.games.foursome.lines import LOCKED, NONE
-from tetracade.games.foursome.notation import ENDS, PHASES
-from tetracade.games.foursome.words import seat_name
+from tetracade.games.foursome.notation import ENDS, PHASES, seat_name
+from tetracade.games.foursome.state import LOCKED, NONE
 
 BETWEEN = ("pick", "got-it", "asked", "play")
-"""Phases in which the hands are full, but for the card just picked."""
+"""Phases in which hands are full, apart from the card just picked."""
 
 
 def options_of(state: Any) -> dict[str, Any]:
-    """The options that the state shows."""
+    """The options the state shows."""
     return {"names": NAME_SETS[int(state.names)]}
 
 
 def fault_of(state: Any) -> str:
-    """Why no game comes to this; empty if one may."""
+    """Why no game can reach this state; empty if one can."""
     return _turn_wrong(state) or _chips_wrong(state) or _hands_wrong(state)
 
 
@@ -57,11 +56,11 @@ def _chips_wrong(state: Any) -> str:
         chips = [chip for chip in chips if chip]
         taken, locked = int(state.foursomes[colour]), sum(chip == colour + LOCKED for chip in chips)
         if colour >= playing and (chips or taken):
-            return f"{name} does not play with {seats} seats"
+            return f"{name} doesn't play with {seats} seats"
         if len(chips) > CHIPS_A_COLOUR:
             return f"{name} has {CHIPS_A_COLOUR} chips, not {len(chips)}"
         if not 0 <= taken <= target or not 3 * taken + min(taken, 1) <= locked <= 4 * taken:
-            return f"{name} has {taken} foursomes, which do not go with {locked} locked chips"
+            return f"{name} has {taken} foursomes, which doesn't fit {locked} locked chips"
     return ""
 
 
@@ -74,12 +73,12 @@ def _hands_wrong(state: Any) -> str:
             return f"there are more hands than the {seats} seats"
         extra = seat == int(state.active) and phase in ("asked", "got-it", "play")
         if seat < seats and phase in BETWEEN and held != full + extra:
-            return f"{seat_name(seat)} holds {held} cards, which should be {full + extra} now"
+            return f"{seat_name(seat)} holds {held} cards, but should hold {full + extra} now"
         if held > full + 1:
             return f"{seat_name(seat)} holds {held} cards; nobody holds more than {full + 1}"
         hand = [int(state.hand[seat, place]) - 1 for place in range(held)]
         for kind in range(STEAL):
             known = (int(state.read[seat]) >> kind & 1) + (int(state.read_both[seat]) >> kind & 1)
             if known > hand.count(kind):
-                return f"{seat_name(seat)} is known to hold {KIND_NAMES[kind]}, which is not in the hand"
+                return f"{seat_name(seat)} is known to hold {KIND_NAMES[kind]}, which isn't in the hand"
     return ""

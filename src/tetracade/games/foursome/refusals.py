@@ -1,43 +1,50 @@
-"""Why an action of Foursome is not allowed: the rule's number, a sentence, and the places concerned."""
+"""Why an action isn't allowed in Foursome: the rule's number, a sentence, and the places concerned."""
 
 from tetracade.engine.fields import View
 from tetracade.engine.game import Refusal
 from tetracade.games.foursome.board import (
     CHARACTERS,
     COLOURS,
-    DISCARDING,
     KIND_AT,
     KIND_NAMES,
     LINE_NAMES,
     LINE_SPACES,
-    NOPE,
-    OFF,
-    ON_STEAL,
-    ON_WILD,
     REMOVE,
-    REPLACING,
-    SPACE_COLOURS,
     SPACE_NAMES,
     SPACES,
     STEAL,
     SWAP_RED,
-    SWAPPING,
-    TAKING,
     WILD,
 )
-from tetracade.games.foursome.lines import LOCKED, colour_of
-from tetracade.games.foursome.notation import swap_spaces
-from tetracade.games.foursome.rules import ASKED, DEAL, ENDED, FIRST_ASKED, GOT_IT, TAKE, is_used
-from tetracade.games.foursome.sayings import card_said, chip_colour, seat_name
+from tetracade.games.foursome.lines import colour_of
+from tetracade.games.foursome.notation import card_said, chip_colour, seat_name, swap_spaces
+from tetracade.games.foursome.rules import is_used
+from tetracade.games.foursome.state import (
+    ASKED,
+    DEAL,
+    DISCARDING,
+    ENDED,
+    FIRST_ASKED,
+    GOT_IT,
+    LOCKED,
+    NOPE,
+    OFF,
+    ON_STEAL,
+    ON_WILD,
+    REPLACING,
+    SWAPPING,
+    TAKE,
+    TAKING,
+)
 
 
 def why_not(view: View, seat: int, action: int) -> Refusal:
-    """Why the action, which is not legal, is not."""
+    """Why this action, which isn't legal, isn't."""
     if view.phase == ENDED:
         return Refusal("FS15", "The game is over.")
     if view.phase < FIRST_ASKED:
         if view.phase <= DEAL:
-            return Refusal("FS5", "The cards have not been dealt yet.")
+            return Refusal("FS5", "The cards haven’t been dealt yet.")
         return Refusal("FS6", f"{seat_name(view.actor)} is picking a card.")
     if view.actor != seat:
         return _not_asked(view, seat)
@@ -54,53 +61,53 @@ def _not_asked(view: View, seat: int) -> Refusal:
     who = seat_name(view.actor)
     state = view.as_state
     if view.phase == TAKE:
-        return Refusal("FS14", f"{who} names the foursome to take.", (_space(view.claim),))
+        return Refusal("FS14", f"{who} is choosing which foursome to take.", (_space(view.claim),))
     if seat != view.active and colour_of(state, seat) == colour_of(state, view.active):
-        return Refusal("FS10", f"Nobody plays a card in a teammate’s turn; {who} acts.")
+        return Refusal("FS10", f"You can’t play on your teammate’s turn. {who} is up.")
     if view.phase == GOT_IT:
-        return Refusal("FS8", f"{who} has got it and puts a chip first.")
+        return Refusal("FS8", f"{who} has got it and places a chip first.")
     if view.phase == ASKED:
-        return Refusal("FS9", f"{who} is asked for a STEAL now.")
-    return Refusal("FS11", f"It is {who}’s turn to play a card.")
+        return Refusal("FS9", f"{who} is being asked for a STEAL.")
+    return Refusal("FS11", f"It’s {who}’s turn to play a card.")
 
 
 def _no_got_it(view: View, action: int) -> Refusal:
     said = card_said(view, view.called)
     card = _card(view.called)
     if action < ON_WILD and KIND_AT[action] == view.called:
-        return Refusal("FS8", f"{SPACE_NAMES[action]} is covered; the chip goes on the open space.", (_space(action),))
-    return Refusal("FS8", f"You have got {said}: it must be played at once, on an open space of it.", (card,))
+        return Refusal("FS8", f"{SPACE_NAMES[action]} is covered. Put your chip on the open space.", (_space(action),))
+    return Refusal("FS8", f"You’ve got {said}: play it at once, on one of its open spaces.", (card,))
 
 
 def _no_answer(view: View, seat: int, action: int) -> Refusal:
     space = action % SPACES
     if not ON_STEAL <= action < OFF:
-        return Refusal("FS9", f"To {card_said(view, view.called)} one answers with a STEAL or with “Nope”.")
+        return Refusal("FS9", f"Answer {card_said(view, view.called)} with a STEAL or “Nope”.")
     if not _held(view, seat, STEAL):
         return Refusal("FS9", "You hold no STEAL.")
     if KIND_AT[space] != view.called:
-        reason = f"{SPACE_NAMES[space]} is no space of {card_said(view, view.called)}, the card that was read."
+        reason = f"{SPACE_NAMES[space]} isn’t a space of {card_said(view, view.called)}, the card that was read."
         return Refusal("FS9", reason, (_space(space),))
     return Refusal("FS9", f"{SPACE_NAMES[space]} is covered.", (_space(space),))
 
 
 def _no_foursome(view: View, action: int) -> Refusal:
     if action < TAKING:
-        return Refusal("FS14", "First say which foursome you take.", (_space(view.claim),))
+        return Refusal("FS14", "First choose which foursome to take.", (_space(view.claim),))
     line = action - TAKING
     colour = (view.board[view.claim] - 1) % COLOURS
     spaces = [int(space) for space in LINE_SPACES[line]]
     places = tuple(_space(space) for space in spaces)
     if any(view.board[space] not in (colour + 1, colour + LOCKED) for space in spaces):
-        return Refusal("FS13", f"{LINE_NAMES[line]} does not hold four chips of {chip_colour(colour + 1)}.", places)
-    return Refusal("FS14", f"More than one chip of {LINE_NAMES[line]} is locked already.", places)
+        return Refusal("FS13", f"{LINE_NAMES[line]} doesn’t have four {chip_colour(colour + 1)} chips.", places)
+    return Refusal("FS14", f"More than one chip of {LINE_NAMES[line]} is already locked.", places)
 
 
 def _no_play(view: View, seat: int, action: int) -> Refusal:
     if action >= TAKING:
-        return Refusal("FS14", "There is no choice of foursomes now.", (f"line:{LINE_NAMES[action - TAKING]}",))
+        return Refusal("FS14", "There’s no foursome to choose now.", (f"line:{LINE_NAMES[action - TAKING]}",))
     if action == NOPE:
-        return Refusal("FS11", "“Nope” answers another’s card; in your own turn you play one, or discard one.")
+        return Refusal("FS11", "“Nope” answers somebody else’s card. On your own turn, play or discard one.")
     if action >= DISCARDING:
         return _no_discard(view, seat, action - DISCARDING)
     if action >= REPLACING:
@@ -111,7 +118,7 @@ def _no_play(view: View, seat: int, action: int) -> Refusal:
     if action >= OFF:
         return _no_removal(view, seat, space)
     if action >= ON_STEAL:
-        return Refusal("FS9", "STEAL cannot be played in your own turn.", (_card(STEAL),))
+        return Refusal("FS9", "You can’t play STEAL on your own turn.", (_card(STEAL),))
     kind, number = (WILD, "FS17") if action >= ON_WILD else (int(KIND_AT[space]), "FS11")
     if not _held(view, seat, kind):
         return _not_held(view, number, kind)
@@ -121,22 +128,22 @@ def _no_play(view: View, seat: int, action: int) -> Refusal:
 def _no_discard(view: View, seat: int, kind: int) -> Refusal:
     if not _held(view, seat, kind):
         return _not_held(view, "FS12", kind)
-    return Refusal("FS12", "You discard only when none of your cards can be played.", (_card(kind),))
+    return Refusal("FS12", "You can discard only when none of your cards can be played.", (_card(kind),))
 
 
 def _no_replacement(view: View, seat: int, kind: int) -> Refusal:
     if not _held(view, seat, kind):
         return _not_held(view, "FS16", kind)
     if not is_used(view.as_state, kind):
-        return Refusal("FS16", f"{card_said(view, kind)} is not used: it has an open space.", (_card(kind),))
-    return Refusal("FS16", "The deck is empty: nothing can be replaced.", (_card(kind),))
+        return Refusal("FS16", f"{card_said(view, kind)} isn’t used yet: it has an open space.", (_card(kind),))
+    return Refusal("FS16", "The deck is empty, so you can’t replace a card.", (_card(kind),))
 
 
 def _no_removal(view: View, seat: int, space: int) -> Refusal:
     if not _held(view, seat, REMOVE):
         return _not_held(view, "FS18", REMOVE)
     if view.board[space] == 0:
-        return Refusal("FS18", f"There is no chip on {SPACE_NAMES[space]}.", (_space(space),))
+        return Refusal("FS18", f"There’s no chip on {SPACE_NAMES[space]}.", (_space(space),))
     return _is_locked(space)
 
 
@@ -150,8 +157,7 @@ def _no_swap(view: View, seat: int, own: int, other: int) -> Refusal:
     if view.board[own] >= LOCKED:
         return _is_locked(own)
     if view.board[other] in (chip, chip - 1 + LOCKED, 0):
-        where = f"{SPACE_COLOURS[colour]} space {SPACE_NAMES[other]}"
-        return Refusal("FS19", f"On the {where} there is no chip of another colour.", (_space(other),))
+        return Refusal("FS19", f"There’s no chip of another colour on {SPACE_NAMES[other]}.", (_space(other),))
     return _is_locked(other)
 
 
@@ -160,7 +166,7 @@ def _is_locked(space: int) -> Refusal:
 
 
 def _not_held(view: View, number: str, kind: int) -> Refusal:
-    return Refusal(number, f"You do not hold {card_said(view, kind)}.", (_card(kind),))
+    return Refusal(number, f"You don’t hold {card_said(view, kind)}.", (_card(kind),))
 
 
 def _held(view: View, seat: int, kind: int) -> bool:

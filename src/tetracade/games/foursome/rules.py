@@ -1,14 +1,7 @@
-"""Foursome, compiled. FS1… are the rules in rules.md.
+"""Foursome, compiled. FS1… are the rules in rules.md; state.py explains the record and the numbers of actions.
 
-Spaces count along the rows from A1, kinds of cards are the red characters, the black ones, then WILD, REMOVE, STEAL and
-the SWAPs. Actions are numbered in :mod:`board`: a card's chip on a space (played or Got it), WILD, STEAL or REMOVE and
-a space, SWAP and two spaces, a card to replace or to discard, NOPE, a line to take. The phases below FIRST_ASKED wait
-for an outcome, those from it on for the seat in ``actor``.
+Lines stand in lines.py, hands and what is known of them in hands.py.
 """
-
-from enum import IntEnum
-
-import numpy as np
 
 from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import (
@@ -24,7 +17,6 @@ from tetracade.engine.contract import (
     State,
     Weights,
 )
-from tetracade.engine.fields import Field, Seen
 from tetracade.games.foursome.board import (
     CARDS,
     CHARACTER_KINDS,
@@ -32,81 +24,52 @@ from tetracade.games.foursome.board import (
     CHIPS_A_COLOUR,
     COLOURS,
     COPIES,
-    DISCARDING,
     KIND_AT,
     KINDS,
     LINE_COUNT,
     LINES_AT,
-    LOT,
-    MOST_HELD,
     MOST_SEATS,
-    NOPE,
-    OFF,
-    ON_CARD,
-    ON_STEAL,
-    ON_WILD,
     REMOVE,
-    REPLACING,
     SAME_COLOUR,
     SPACE_IN_COLOUR,
     SPACES,
     SPACES_OF,
     STEAL,
     SWAP_RED,
-    SWAPPING,
-    TAKING,
     WILD,
 )
 from tetracade.games.foursome.hands import deal_anew, holds, note_read, put, shed
-from tetracade.games.foursome.lines import (
+from tetracade.games.foursome.lines import colour_of, colours_of, lock, namer_of, qualifies, qualifying_at, target_of
+from tetracade.games.foursome.state import (
+    ASKED,
+    BY_CHIPS,
+    BY_DECK,
+    BY_FOURSOMES,
+    BY_LOT,
+    DEAL,
+    DISCARDING,
+    ENDED,
+    FEATURES,
+    FIRST_ASKED,
+    GOT_IT,
     LOCKED,
+    LOT,
     NONE,
-    colour_of,
-    colours_of,
-    lock,
-    namer_of,
-    qualifies,
-    qualifying_at,
-    target_of,
+    NOPE,
+    OFF,
+    ON_CARD,
+    ON_STEAL,
+    ON_WILD,
+    OWED,
+    PICK,
+    PLAY,
+    REPLACED,
+    REPLACING,
+    SWAPPING,
+    TAKE,
+    TAKING,
+    Chosen,
 )
-
-ENDED, BY_LOT, DEAL, PICK, OWED, REPLACED, GOT_IT, ASKED, PLAY, TAKE = range(10)
-FIRST_ASKED = GOT_IT
-GOES_ON, BY_FOURSOMES, BY_DECK, BY_CHIPS = range(4)
-
-FIELDS = (
-    Field("seats", np.int8, (), Seen.BY_ALL, "2 to 4, or 6 or 8 in teams"),
-    Field("names", np.int8, (), Seen.BY_ALL, "set of names: 0 house, 1 rulebook (FS3)"),
-    Field("phase", np.int8, (), Seen.BY_ALL, "what happens next: ENDED, BY_LOT, DEAL …"),
-    Field("ended", np.int8, (), Seen.BY_ALL, "why it is over: 0 not, 1 foursomes, 2 no card, 3 no chip"),
-    Field("active", np.int8, (), Seen.BY_ALL, "seat whose turn it is"),
-    Field("actor", np.int8, (), Seen.BY_ALL, "seat that acts or picks now"),
-    Field("owing", np.int8, (), Seen.BY_ALL, "seat that answered and must pick a card; -1 none"),
-    Field("called", np.int8, (), Seen.BY_ALL, "kind of the card read aloud in this turn; -1 none"),
-    Field("claim", np.int8, (), Seen.BY_ALL, "space of a new chip whose lines are tested; -1 none"),
-    Field("claim_next", np.int8, (), Seen.BY_ALL, "space tested after it, in a SWAP; -1 none"),
-    Field("board", np.int8, (SPACES,), Seen.BY_ALL, "0 open, 1 to 4 a chip, 5 to 8 a locked chip, by space"),
-    Field("chips", np.int8, (COLOURS,), Seen.BY_ALL, "chips left, by colour"),
-    Field("foursomes", np.int8, (COLOURS,), Seen.BY_ALL, "foursomes taken, by colour"),
-    Field("hand", np.int8, (MOST_SEATS, MOST_HELD), Seen.BY_OWNER, "cards held in order, kind + 1; 0 none"),
-    Field("held", np.int8, (MOST_SEATS,), Seen.BY_ALL, "how many cards each seat holds"),
-    Field("read", np.int64, (MOST_SEATS,), Seen.BY_ALL, "kinds known to be in the hand, as a mask, by seat"),
-    Field("read_both", np.int64, (MOST_SEATS,), Seen.BY_ALL, "kinds known to be there twice"),
-    Field("denied", np.int64, (MOST_SEATS,), Seen.BY_ALL, "kinds known not to be among the other cards of the hand"),
-    Field("announced", np.int8, (MOST_SEATS,), Seen.BY_ALL, "cards of the hand known to be special"),
-    Field("deck", np.int8, (KINDS,), Seen.BY_NONE, "cards still to be picked, by kind"),
-    Field("deck_size", np.int8, (), Seen.BY_ALL, "how many those are"),
-    Field("discards", np.int8, (KINDS,), Seen.BY_ALL, "cards played or discarded, by kind"),
-)
-
-FEATURES = COLOURS * SPACES + SPACES + KINDS + (MOST_SEATS - 1) * (CHARACTER_KINDS + 2) + KINDS + 2 * COLOURS + 47
-
-
-class Chosen(IntEnum):
-    """The options by their place in what ``start`` is given."""
-
-    NAMES = 0
-    FIRST = 1
 
 
 @rule
@@ -137,13 +100,13 @@ def acting(state: State) -> int:
 def legal(state: State, seat: int, out: Actions) -> int:
     """Write what the seat may do, and return how many actions that is."""
     if state.phase == PLAY:
-        return _legal_plays(state, seat, out)
+        return _write_plays(state, seat, out)
     count = 0
     if state.phase == GOT_IT:  # FS8: compulsory, the holder chooses the space
-        return _open_spaces(state, state.called, ON_CARD, out, count)
+        return _write_open_spaces(state, state.called, ON_CARD, out, count)
     if state.phase == ASKED:  # FS9: NOPE comes first, it is what silence means
         out[0] = NOPE
-        return _open_spaces(state, state.called, ON_STEAL, out, 1) if holds(state, seat, STEAL) else 1
+        return _write_open_spaces(state, state.called, ON_STEAL, out, 1) if holds(state, seat, STEAL) else 1
     for index in range(LINE_COUNT[state.claim]):  # FS14
         line = LINES_AT[state.claim, index]
         if qualifies(state, line, (state.board[state.claim] - 1) % COLOURS):
@@ -210,7 +173,7 @@ def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
 
 @rule
 def resolve(state: State, outcome: int) -> None:
-    """Let the seat drawn go first, or the card drawn come to whoever picks it."""
+    """Let the seat drawn go first, or give the card to whoever picks it."""
     if state.phase == BY_LOT:
         _begin(state, outcome - LOT)
         return
@@ -251,25 +214,25 @@ def payoff(state: State, points: Scores, won: int, out: Payoffs) -> None:
 
 @rule
 def sees_outcome(state: State, outcome: int, viewer: int) -> bool:
-    """The lot and the cards read aloud are for all; specials and unannounced cards for who picks them."""
+    """Everyone sees the lot and cards read aloud; only the picker sees specials and unannounced cards."""
     return state.phase == BY_LOT or (state.phase == PICK and outcome < CHARACTER_KINDS) or viewer == state.actor
 
 
 @rule
 def timing_secret(state: State) -> bool:
-    """While a STEAL may answer, the time taken must not tell who holds one."""
+    """While a STEAL may answer, the time taken mustn't give away who holds one."""
     return state.phase == ASKED
 
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Deal anew the cards in other hands and in the deck, as they might be for all the seat knows."""
+    """Redeal the cards in other hands and in the deck, as they might be for all the seat knows."""
     deal_anew(state, seat, rng)
 
 
 @rule
 def observe(state: State, seat: int, out: Features) -> None:
-    """Write chips by colour from the own one on, locked ones, the hand, what is known of other hands, and the rest."""
+    """Write chips by colour from the seat's own, locked ones, the hand, what is known of other hands, and the rest."""
     for index in range(FEATURES):
         out[index] = 0
     own = colour_of(state, seat)
@@ -328,7 +291,7 @@ def _begin(state: State, first: int) -> None:
 
 @rule
 def _take_picked(state: State, kind: int) -> None:
-    """Let the active seat have the card it picked, and ask whoever may answer."""
+    """Give the active seat the card it picked, and ask whoever may answer."""
     if kind >= CHARACTER_KINDS:  # FS6: announced as special; nobody answers
         put(state, state.active, kind)
         state.announced[state.active] += 1
@@ -395,7 +358,7 @@ def _place(state: State, seat: int, kind: int, space: int) -> None:
 
 @rule
 def _settle(state: State) -> None:
-    """Take the foursomes that came about, the mover's first, then let the game go on (FS14, FS19)."""
+    """Take any new foursomes, the mover's first, then go on (FS14, FS19)."""
     while state.claim != NONE:
         found = qualifying_at(state, state.claim)
         if found // 256 > 1:
@@ -429,14 +392,14 @@ def _take(state: State, line: int) -> None:
 
 @rule
 def _end(state: State, reason: int) -> None:
-    """End the game; nothing further is tested."""
+    """End the game, and test nothing further."""
     state.phase = ENDED
     state.ended = reason
     state.claim = state.claim_next = NONE
 
 
 @rule
-def _open_spaces(state: State, kind: int, sort: int, out: Actions, count: int) -> int:
+def _write_open_spaces(state: State, kind: int, sort: int, out: Actions, count: int) -> int:
     """Write a chip on each open space of the character card, as this sort of action."""
     for place in range(2):
         space = SPACES_OF[kind, place]
@@ -447,7 +410,7 @@ def _open_spaces(state: State, kind: int, sort: int, out: Actions, count: int) -
 
 
 @rule
-def _legal_plays(state: State, seat: int, out: Actions) -> int:
+def _write_plays(state: State, seat: int, out: Actions) -> int:
     """Write the plays of each card held, used cards to replace, and discards if nothing can be played (FS11, FS12)."""
     count, replaceable = 0, 0
     for place in range(state.held[seat]):
@@ -456,7 +419,7 @@ def _legal_plays(state: State, seat: int, out: Actions) -> int:
             continue
         if kind < CHARACTER_KINDS:
             before = count
-            count = _open_spaces(state, kind, ON_CARD, out, count)
+            count = _write_open_spaces(state, kind, ON_CARD, out, count)
             if count == before and state.deck_size > 0:  # FS16
                 replaceable |= 1 << kind
         elif kind == WILD:  # FS17
@@ -470,7 +433,7 @@ def _legal_plays(state: State, seat: int, out: Actions) -> int:
                     out[count] = OFF + space
                     count += 1
         elif kind != STEAL:
-            count = _legal_swaps(state, colour_of(state, seat) + 1, kind - SWAP_RED, out, count)
+            count = _write_swaps(state, colour_of(state, seat) + 1, kind - SWAP_RED, out, count)
     playable = count > 0
     for place in range(state.held[seat]):
         kind = state.hand[seat, place] - 1
@@ -486,8 +449,8 @@ def _legal_plays(state: State, seat: int, out: Actions) -> int:
 
 
 @rule
-def _legal_swaps(state: State, chip: int, colour: int, out: Actions, count: int) -> int:
-    """Write every exchange of an own with another unlocked chip on spaces of the card's colour (FS19)."""
+def _write_swaps(state: State, chip: int, colour: int, out: Actions, count: int) -> int:
+    """Write every swap of the seat's chip with another colour's, both unlocked, on the card's colour (FS19)."""
     for place in range(SAME_COLOUR):
         own = SPACE_IN_COLOUR[colour, place]
         if state.board[own] != chip:

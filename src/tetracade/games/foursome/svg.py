@@ -4,7 +4,7 @@ from tetracade.engine.fields import View
 from tetracade.engine.svg import COLOURS, INK, LINE, LINE_HEIGHT, MARGIN, ON_COLOUR, Picture, plain_lines
 from tetracade.games.foursome.board import CHIP_COLOURS, COLUMN_NAMES, COLUMNS, KIND_AT, KIND_NAMES, ROWS
 from tetracade.games.foursome.board import COLOURS as CHIPS
-from tetracade.games.foursome.lines import LOCKED
+from tetracade.games.foursome.state import LOCKED
 from tetracade.games.foursome.words import drawing
 
 SIDE = 46

@@ -1,4 +1,4 @@
-"""Foursome in words: what is announced, sentences, drawings. Notation is in notation.py, why-not in refusals.py."""
+"""Foursome in words: sentences, endings, drawings."""
 
 from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.contract import SPECTATOR
@@ -12,78 +12,58 @@ from tetracade.games.foursome.board import (
     COLOURS,
     COLUMN_NAMES,
     COLUMNS,
-    DISCARDING,
     KIND_AT,
     KIND_NAMES,
     LINE_NAMES,
-    LOT,
     NAMES,
-    NOPE,
-    OFF,
-    ON_STEAL,
-    ON_WILD,
-    REPLACING,
     ROWS,
     SPACE_COLOURS,
     SPACE_NAMES,
     SPACES,
     SPECIAL_NAMES,
     SPECIALS,
-    SWAPPING,
-    TAKING,
 )
-from tetracade.games.foursome.lines import LOCKED, colour_of, colours_of, qualifying_at, target_of
+from tetracade.games.foursome.lines import colour_of, colours_of, qualifying_at, target_of
 from tetracade.games.foursome.notation import (
-    action_of,
+    card_said,
+    chip_colour,
+    kinds_known,
     notation,
-    outcome_notation,
-    outcome_of,
-    position,
-    read_position,
+    seat_name,
     swap_spaces,
 )
-from tetracade.games.foursome.refusals import why_not
-from tetracade.games.foursome.rules import (
+from tetracade.games.foursome.rules import is_used
+from tetracade.games.foursome.state import (
     BY_CHIPS,
     BY_DECK,
     DEAL,
+    DISCARDING,
     FIRST_ASKED,
     GOT_IT,
+    LOCKED,
+    LOT,
+    NOPE,
+    OFF,
+    ON_STEAL,
+    ON_WILD,
     OWED,
     PICK,
-    is_used,
+    REPLACING,
+    SWAPPING,
+    TAKING,
 )
-from tetracade.games.foursome.sayings import card_said, chip_colour, kinds_known, seat_name
-
-__all__ = [
-    "action_of",
-    "breakdown",
-    "drawing",
-    "ending",
-    "hidden_text",
-    "notation",
-    "outcome_notation",
-    "outcome_of",
-    "outcome_text",
-    "position",
-    "read_position",
-    "seat_name",
-    "text",
-    "touches",
-    "why_not",
-]
 
 STYLES = ("black on yellow", "white on blue", "black on green", "white on magenta")
 
 
 def text(view: View, seat: int, action: int) -> str:
-    """What the seat does and says, in words that stand after its name."""
+    """What the seat does and says, in words that follow its name."""
     if action >= TAKING:
         return f"takes the foursome {LINE_NAMES[action - TAKING]}"
     if action == NOPE:
         return "says “Nope”"
     if action >= DISCARDING:
-        return f"can play nothing and discards {card_said(view, action - DISCARDING)}"
+        return f"can’t play a card and discards {card_said(view, action - DISCARDING)}"
     if action >= REPLACING:
         return f"shows that {card_said(view, action - REPLACING)} is used, discards it and picks another card"
     if action >= SWAPPING:
@@ -91,7 +71,7 @@ def text(view: View, seat: int, action: int) -> str:
         card = SPACE_COLOURS[KIND_AT[own] // len(CHARACTERS)].upper()
         rival = chip_colour(view.board[other])
         said = (
-            f"plays {card} SWAP: own chip on {SPACE_NAMES[own]} changes places with {rival}’s on {SPACE_NAMES[other]}"
+            f"plays {card} SWAP: the chip on {SPACE_NAMES[own]} changes places with {rival}’s on {SPACE_NAMES[other]}"
         )
         return said + _in_a_row(view, seat, {own: view.board[other], other: view.board[own]})
     space = action % SPACES
@@ -108,24 +88,25 @@ def text(view: View, seat: int, action: int) -> str:
 
 
 def outcome_text(view: View, outcome: int) -> str:
-    """What is picked, in words, for those who may know it; or who goes first."""
+    """What is picked, for those who may know it; or who goes first."""
     if outcome >= LOT:
-        return f"the lot falls on {seat_name(outcome - LOT)}, who goes first"
+        return f"{seat_name(outcome - LOT)} is drawn to go first"
     who, card = seat_name(view.actor), card_said(view, outcome)
     if view.phase == DEAL:
         return f"{who} is dealt {card}"
     if view.phase != PICK:
-        return f"{who} picks {card}, unannounced"
+        return f"{who} picks {card} without announcing it"
     if outcome >= CHARACTER_KINDS:
-        return f"{who} picks a card, says “I got a {SPECIAL_NAMES[view.names]}”, and has {card}"
+        return f"{who} picks a card and says “I got a {SPECIAL_NAMES[view.names]}”: it’s {card}"
     if is_used(view.as_state, outcome):
-        again = " and picks again" if view.deck_size > 1 else ", the last of the deck"
-        return f"{who} picks {card}, which is used, discards it{again}"
+        if view.deck_size > 1:
+            return f"{who} picks {card}, which is used, discards it and picks again"
+        return f"{who} picks {card}, which is used, and discards it; that was the last card"
     return f"{who} picks a card and reads aloud: “{card}”"
 
 
 def hidden_text(view: View, seat: int) -> str:
-    """What others are told of a card they may not see."""
+    """What others are told about a card they can’t see."""
     if seat != SPECTATOR:
         raise ValueError("what a seat does is always announced in Foursome")
     who = seat_name(view.actor)
@@ -133,8 +114,9 @@ def hidden_text(view: View, seat: int) -> str:
         return f"{who} is dealt a card"
     if view.phase == PICK:
         return f"{who} picks a card and says “I got a {SPECIAL_NAMES[view.names]}”"
-    why = "to have a full hand again" if view.phase == OWED else "for the used one"
-    return f"{who} picks a card {why}"
+    if view.phase == OWED:
+        return f"{who} picks a card to refill the hand"
+    return f"{who} picks a card to replace the used one"
 
 
 def touches(action: int) -> tuple[str, ...]:
@@ -156,12 +138,12 @@ def touches(action: int) -> tuple[str, ...]:
 
 
 def ending(view: View) -> str:
-    """Why it is over."""
+    """Why the game is over."""
     state = view.as_state
     if view.ended == BY_DECK:
-        return "a card must be picked and there is none"
+        return "there’s no card left to pick"
     if view.ended == BY_CHIPS:
-        return f"a chip must be placed and {CHIP_COLOURS[colour_of(state, view.actor)]} has none left"
+        return f"{CHIP_COLOURS[colour_of(state, view.actor)]} has no chip left to place"
     winner = next(colour for colour in range(COLOURS) if view.foursomes[colour] == target_of(state))
     return f"{CHIP_COLOURS[winner]} has {view.foursomes[winner]} foursomes"
 
@@ -172,7 +154,7 @@ def breakdown(view: View, seat: int) -> dict[str, int]:
 
 
 def drawing(view: View) -> str:
-    """The board and what the seat knows of the others.
+    """The board, and what the seat knows about the others.
 
     Each space shows R or B for red or black, the character's letter and its chip: a to d, a capital for a locked one.
     """
@@ -200,7 +182,7 @@ def key(view: View) -> str:
 
 
 def _placed(view: View, seat: int, space: int) -> str:
-    """That a chip comes on the space and what it completes, or that there is none to put (FS15)."""
+    """That a chip goes on the space and what it completes, or that there is none left (FS15)."""
     colour = colour_of(view.as_state, seat)
     if view.chips[colour] == 0:
         return f"has no chip left for {SPACE_NAMES[space]}"
@@ -208,7 +190,7 @@ def _placed(view: View, seat: int, space: int) -> str:
 
 
 def _in_a_row(view: View, seat: int, chips: dict[int, int]) -> str:
-    """For whom four are in a row once these chips lie on these spaces (FS13, FS14); empty if for nobody."""
+    """Who gets four in a row once these chips are on these spaces (FS13, FS14); empty if nobody does."""
     state = as_rules_see(view.record.copy())
     for space, chip in chips.items():
         state.board[space] = chip

@@ -1,30 +1,32 @@
-"""Retro Tetro: everyone drops the shapes of one card on a board of their own."""
+"""Retro Tetro: one card for all, and everyone drops a shape on a board of their own."""
 
 from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
-from tetracade.games.retro_tetro import hints, positions, rules, series, svg, words
-from tetracade.games.retro_tetro.board import CARDS_PLAYED, LEVELS, OBJECTIVES, SEATS
+from tetracade.engine.words import words_of
+from tetracade.games.retro_tetro import hints, notation, positions, refusals, rules, series, state, svg, words
+from tetracade.games.retro_tetro.board import LEVELS
 from tetracade.games.retro_tetro.facts import facts
 
 GAME = Game(
     name="retro_tetro",
     title="Retro Tetro",
     version=1,
-    tagline="One card, a shape for everybody: build your arcade board higher and smarter than the others.",
+    tagline="One card, a shape for everyone: build your arcade board higher and smarter than the rest.",
     seats=(1, 2, 3, 4),
-    fields=rules.FIELDS,
+    default_seats=2,
+    fields=state.FIELDS,
     rules=rules,
-    words=words,
+    words=words_of(notation, refusals, words),
     hints=hints,
     positions=positions,
-    svg=svg,
     series=series,
     facts=facts,
-    actions=rules.ACTIONS,
-    outcomes=rules.OUTCOMES,
-    features=rules.FEATURES,
-    longest=1 + OBJECTIVES + SEATS + CARDS_PLAYED * (2 + 2 * SEATS),
+    svg=svg,
+    actions=state.ACTIONS,
+    outcomes=state.OUTCOMES,
+    features=state.FEATURES,
+    longest=state.LONGEST,
     options=(
         Option("level", range(LEVELS + 1), 0, "RT22", "level of the solo campaign; 0 for a single game", seats=(1,)),
         Option(
@@ -32,12 +34,17 @@ GAME = Game(
             ("lot", "first", "second", "third", "fourth"),
             "lot",
             "RT6",
-            "who plays the first card: drawn by lot, or the seat named if it is there",
+            "who plays the first card: drawn by lot, or the seat you name, if somebody sits there",
         ),
-        Option("objectives", (False, True), True, "RT5", "everyone keeps a secret objective (without: a first game)"),
-        Option("advanced", (False, True), False, "RT18", "the advanced side with pink spaces and hazards"),
+        Option(
+            "objectives",
+            (False, True),
+            True,
+            "RT5",
+            "everyone keeps a secret objective; switch it off for a first game",
+        ),
+        Option("advanced", (False, True), False, "RT18", "play the advanced side, with pink spaces and hazards"),
     ),
-    default_seats=2,
     tuning=Tuning(
         strengths=(Strength(5, 0.4), Strength(8, 0.6), Strength(12, 0.8), Strength(25, 0.95), Strength(100)),
         temperature=2.0,

@@ -10,7 +10,7 @@ SEATS = 4
 COLUMNS = 10
 ROWS = 12
 LINE = 8
-"""Rows below the green line: those from this one up lie above it."""
+"""How many rows lie below the green line."""
 
 COLUMN_NAMES = "ABCDEFGHIJ"
 LETTERS = "23VIOTSLP"
@@ -85,7 +85,7 @@ WIDTH = table([stand.width for stand in STANDS])
 HEIGHT = table([stand.height for stand in STANDS])
 SIZE = table([len(stand.squares) for stand in STANDS])
 SQUARES = table([[*stand.squares, *[(0, 0)] * (4 - len(stand.squares))] for stand in STANDS])
-"""The stands' squares; smaller shapes do not use the last places."""
+"""The stands' squares; smaller shapes leave the last places unused."""
 
 
 def _rows_in(stand: Stand, x: int) -> list[int]:
@@ -182,11 +182,11 @@ MEASURE_TEXTS = (
 )
 LEVELS = 12
 FREE_OBJECTIVE = 9
-"""The first level with an objective of the player's choice (RT23)."""
+"""The first level where the player chooses an objective (RT23)."""
 
 
 class Level(NamedTuple):
-    """One level of the campaign: its points, and by measure what must be reached or not be passed."""
+    """One level of the campaign: its points, and the least and most allowed of each measure."""
 
     points: int
     least: dict[str, int]

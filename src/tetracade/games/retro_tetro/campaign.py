@@ -1,6 +1,6 @@
 """The solo campaign of Retro Tetro (RT22, RT23): which level is next and how many lives are left.
 
-Pure: a campaign never changes; what follows an attempt is another campaign. It is saved as one line of text::
+A campaign never changes: an attempt leads to another campaign. It is saved as one line of text::
 
     retro-tetro campaign level=4 lives=2 side=standard attempts=5 state=open
 """
@@ -8,6 +8,7 @@ Pure: a campaign never changes; what follows an attempt is another campaign. It 
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tetracade.engine.game import BadOption
 from tetracade.games.retro_tetro.board import LEVELS
 
 FIRST_LIVES = 2
@@ -16,40 +17,36 @@ LIFE_AFTER = (3, 5, 7, 9, 11)
 HEAD = "retro-tetro campaign"
 
 
-class BadCampaign(ValueError):
-    """The text is no saved campaign; the message says what is wrong."""
-
-
 @dataclass(frozen=True)
 class Campaign:
-    """A campaign before its next attempt at a level, or one that is won."""
+    """A campaign before its next attempt at a level, or one that has been won."""
 
     level: int = 1
     lives: int = FIRST_LIVES
     advanced: bool = False
     attempts: int = 0
-    """Levels played to their end so far; one left unfinished does not count."""
+    """Levels played to the end so far; unfinished ones don't count."""
     won: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.level <= LEVELS:
-            raise BadCampaign(f"level={self.level}: the levels are 1 to {LEVELS}")
+            raise BadOption(f"level={self.level}: the levels are 1 to {LEVELS}")
         if not 0 <= self.lives <= MOST_LIVES:
-            raise BadCampaign(f"lives={self.lives}: there are 0 to {MOST_LIVES} lives")
+            raise BadOption(f"lives={self.lives}: lives are 0 to {MOST_LIVES}")
         if self.attempts < 0:
-            raise BadCampaign(f"attempts={self.attempts}: it is a number from 0")
+            raise BadOption(f"attempts={self.attempts}: give a number from 0 up")
         if self.won and self.level != LEVELS:
-            raise BadCampaign(f"state=won: a campaign is won at level {LEVELS}, not at {self.level}")
+            raise BadOption(f"state=won: a campaign is won at level {LEVELS}, not at {self.level}")
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of the table, for one seat, at which the next attempt is played."""
+        """The options of the next attempt's table, for one seat."""
         return {"level": self.level, "advanced": self.advanced}
 
     def after(self, passed: bool) -> "Campaign":
-        """The campaign after an attempt that was played to its end (RT22)."""
+        """The campaign after an attempt played to the end (RT22)."""
         if self.won:
-            raise ValueError("the campaign is won: there is no level left to play")
+            raise BadOption("the campaign is won: there's no level left to play")
         attempts = self.attempts + 1
         if not passed:
             if self.lives == 0:
@@ -70,18 +67,18 @@ class Campaign:
     def read(cls, text: str) -> "Campaign":
         """The campaign written like this."""
         if not text.strip().startswith(HEAD + " "):
-            raise BadCampaign(f"a saved campaign begins with {HEAD!r}")
+            raise BadOption(f"a saved campaign begins with {HEAD!r}")
         parts = dict(part.partition("=")[::2] for part in text.strip()[len(HEAD) :].split())
         missing = [name for name in ("level", "lives", "side", "attempts", "state") if name not in parts]
         if missing or len(parts) != 5:
-            raise BadCampaign(f"a saved campaign has level, lives, side, attempts and state, not {', '.join(parts)}")
+            raise BadOption(f"a saved campaign has level, lives, side, attempts and state, not {', '.join(parts)}")
         for name in ("level", "lives", "attempts"):
             if not (parts[name].isascii() and parts[name].isdigit()):
-                raise BadCampaign(f"{name}={parts[name]}: it is a number from 0")
+                raise BadOption(f"{name}={parts[name]}: give a number from 0 up")
         if parts["side"] not in ("standard", "advanced"):
-            raise BadCampaign(f"side={parts['side']}: it is standard or advanced")
+            raise BadOption(f"side={parts['side']}: side is standard or advanced")
         if parts["state"] not in ("open", "won"):
-            raise BadCampaign(f"state={parts['state']}: it is open or won")
+            raise BadOption(f"state={parts['state']}: state is open or won")
         return cls(
             level=int(parts["level"]),
             lives=int(parts["lives"]),

@@ -1,4 +1,4 @@
-"""What Retro Tetro's box says, as plain data for whoever draws the game."""
+"""What's in Retro Tetro's box, as plain data for whoever draws the game."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from tetracade.games.retro_tetro import board
 
 
 def facts() -> dict[str, Any]:
-    """The arcade board from its lowest row, its half rows that bring a coin, shapes with their stands, and cards."""
+    """The arcade board from the bottom row, its highlighted half rows, the shapes with their stands, and the cards."""
     standard, advanced = (
         [line.split()[1:] for line in reversed(picture.strip().splitlines())]
         for picture in (board.STANDARD, board.ADVANCED)

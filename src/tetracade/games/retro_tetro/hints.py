@@ -39,7 +39,8 @@ from tetracade.games.retro_tetro.board import (
     WIDTH,
 )
 from tetracade.games.retro_tetro.drops import HAZARD_LOSS, PINK_COINS, fits, half_rows_filled, resting_row
-from tetracade.games.retro_tetro.rules import ASIDE, CARD, DONE, KEEP, PENALTY
+from tetracade.games.retro_tetro.rules import PENALTY
+from tetracade.games.retro_tetro.state import ASIDE, CARD, DONE, KEEP
 
 WEIGHTS = (
     "a symbol matched",
@@ -99,6 +100,12 @@ OBJECTIVE_WORTH = table([0, 13, 9, 12, 9, 3, 10, 10, 10])
 
 
 @rule
+def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) -> None:
+    """Rate drops by their value, cards by the best drop they allow, objectives by what they usually bring."""
+    write_ratings(state, seat, actions, count, out, AIMS[state.level], DENIED)
+
+
+@rule
 def missing_in_half(state: State, seat: int, row: int, half: int) -> int:
     """Squares missing in a half row (0 left, 1 right), or -1 if one of them is closed for good."""
     missing = 0
@@ -112,7 +119,7 @@ def missing_in_half(state: State, seat: int, row: int, half: int) -> int:
 
 @rule
 def open_squares_value(state: State, seat: int, stand: int, column: int, row: int, weights: NDArray[Any]) -> float:
-    """What it is worth to close off the open squares under the piece, in hundredths."""
+    """What closing off the open squares under the piece is worth, in hundredths."""
     value = 0
     for x in range(WIDTH[stand]):
         for y in range(state.heights[seat, column + x], row + LOWEST[stand, x]):
@@ -134,7 +141,7 @@ def open_squares_value(state: State, seat: int, stand: int, column: int, row: in
 
 @rule
 def squares_value(state: State, seat: int, stand: int, column: int, row: int, weights: NDArray[Any]) -> float:
-    """What it is worth to cover the piece's squares, in hundredths."""
+    """What covering the piece's squares is worth, in hundredths."""
     value = 0
     for square in range(SIZE[stand]):
         x, y = column + SQUARES[stand, square, 0], row + SQUARES[stand, square, 1]
@@ -251,7 +258,7 @@ def card_value(state: State, seat: int, card: int, objective: int, weights: NDAr
 
 @rule
 def playing_value(state: State, seat: int, card: int, weights: NDArray[Any], denied: int) -> float:
-    """What it is worth to play the card: the own best drop, less a share of what others can do with it."""
+    """What playing the card is worth: the seat's best drop, less a share of what others can do with it."""
     value = card_value(state, seat, card, state.objective[seat], weights)
     for other in range(state.seats):
         if other != seat:  # their objectives are not known
@@ -282,9 +289,3 @@ def action_value(state: State, seat: int, action: int, weights: NDArray[Any], de
     if state.level:
         return 1.0 if OBJECTIVE_FOR[state.level] == action - KEEP + 1 else 0.0
     return OBJECTIVE_WORTH[action - KEEP + 1]
-
-
-@rule
-def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) -> None:
-    """Rate drops by their value, cards by the best drop they allow, objectives by what they bring on the whole."""
-    write_ratings(state, seat, actions, count, out, AIMS[state.level], DENIED)

@@ -28,7 +28,8 @@ from tetracade.games.retro_tetro.board import (
     stand_name,
 )
 from tetracade.games.retro_tetro.drops import lay, resting_row
-from tetracade.games.retro_tetro.rules import (
+from tetracade.games.retro_tetro.rules import take
+from tetracade.games.retro_tetro.state import (
     ASIDE,
     CARD,
     CARDS_DEALT,
@@ -46,12 +47,11 @@ from tetracade.games.retro_tetro.rules import (
     PAY,
     PLACING,
     PLAYING,
-    take,
 )
 
 STAND_NUMBERS = {stand_name(stand): number for number, stand in enumerate(STANDS)}
 PHASES = ("lot", "objectives", "keeping", "dealing", "playing", "placing", "drawing", "ended")
-HELP = "a drop is written like T2@C, a card like play:2T or play:?, others are aside:T, pay, done, P@C, keep:3"
+HELP = "write a drop like T2@C, a card like play:2T or play:?, or one of aside:T, pay, done, P@C, keep:3"
 
 
 def notation(action: int) -> str:
@@ -93,7 +93,7 @@ def action_of(notation: str) -> int:
         return CARD + card_of(rest)
     if word == "KEEP" and rest in _objective_names():
         return KEEP + int(rest) - 1
-    raise ValueError(f"{notation!r} is no action; {HELP}")
+    raise ValueError(f"{notation!r} isn't an action; {HELP}")
 
 
 def outcome_notation(outcome: int) -> str:
@@ -112,7 +112,7 @@ def outcome_of(notation: str) -> int:
         return DRAWN + card_of(rest)
     if word == "FIRST" and rest in tuple("1234"):
         return FIRST + int(rest) - 1
-    raise ValueError(f"{notation!r} is no outcome; one is written like first:2, objective:3, card:2T or card:?")
+    raise ValueError(f"{notation!r} isn't an outcome; write one like first:2, objective:3, card:2T or card:?")
 
 
 def card_of(name: str) -> int:
@@ -131,7 +131,7 @@ def squares_of(state: Any, seat: int, drop: int) -> list[tuple[int, int]]:
 
 
 def drop_notation(state: Any, seat: int, drop: int) -> str:
-    """A drop that lies on the board as files write it."""
+    """A drop already on the board, as files write it."""
     squares = squares_of(state, seat, drop)
     left, low = min(column for column, _ in squares), min(row for _, row in squares)
     shifted = tuple((column - left, row - low) for column, row in squares)
@@ -173,7 +173,7 @@ def position(state: Any) -> str:
 
 
 def read_position(state: Any, line: str) -> None:
-    """Fill a record of zeros from such a line; what is left out is as in a game just begun, with a card in play."""
+    """Fill a record of zeros from such a line; anything left out is as in a new game with a card in play."""
     parts = dict(part.split("=", 1) for part in line.split())
     state = as_rules_see(state)
     boards = parts.get("boards", "-").split("/")
@@ -225,9 +225,9 @@ def _read_seats(state: Any, boards: list[str], parts: dict[str, str]) -> None:
             action = action_of(name)
             stand, column = STANDS[action // COLUMNS], action % COLUMNS
             if column + stand.width > COLUMNS:
-                raise ValueError(f"{name}: it sticks out past column J")
+                raise ValueError(f"{name}: it would stick out past column J")
             if resting_row(state, seat, action // COLUMNS, column) + stand.height > ROWS:
-                raise ValueError(f"{name}: it sticks out of the top")
+                raise ValueError(f"{name}: it would stick out of the top")
             if state.dropped[seat] == MOST_DROPS:
                 raise ValueError(f"{name}: a board takes {MOST_DROPS} drops")
             lay(state, seat, action // COLUMNS, column)
@@ -245,7 +245,7 @@ def _read_seats(state: Any, boards: list[str], parts: dict[str, str]) -> None:
 
 
 def _waiting(state: Any, written: str | None) -> int:
-    """Who is waited for: as written, or as it is when the phase begins."""
+    """Who has to act: as written, or as when the phase begins."""
     if written is not None:
         return CHANCE if written == "chance" else sum(1 << (int(seat) - 1) for seat in _items(written, ","))
     if state.phase in (LOT, OBJECTIVES_DEALT, CARDS_DEALT, DRAWING):

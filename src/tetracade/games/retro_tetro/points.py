@@ -43,7 +43,7 @@ def gold_covered(state: State, seat: int) -> int:
 
 @rule
 def meeples_visible(state: State, seat: int) -> int:
-    """Meeples still to be seen."""
+    """Meeples still visible."""
     count = 0
     for index in range(MEEPLE_SQUARES.shape[0]):
         if not state.board[seat, MEEPLE_SQUARES[index, 0], MEEPLE_SQUARES[index, 1]]:
@@ -53,7 +53,7 @@ def meeples_visible(state: State, seat: int) -> int:
 
 @rule
 def meeple_points(state: State, seat: int) -> int:
-    """The printed points of the meeples still to be seen."""
+    """The printed points of the meeples still visible."""
     points = 0
     for index in range(MEEPLE_SQUARES.shape[0]):
         row, column = MEEPLE_SQUARES[index, 0], MEEPLE_SQUARES[index, 1]
@@ -64,7 +64,7 @@ def meeple_points(state: State, seat: int) -> int:
 
 @rule
 def meeples_covered_in(state: State, seat: int) -> int:
-    """Meeples to be seen whose four neighbours are covered; the edge of the board does not cover (RT17.5)."""
+    """Visible meeples with all four neighbours covered; the board's edge doesn't count as cover (RT17.5)."""
     count = 0
     for index in range(MEEPLE_SQUARES.shape[0]):
         row, column = MEEPLE_SQUARES[index, 0], MEEPLE_SQUARES[index, 1]
@@ -123,7 +123,7 @@ def objective_points(state: State, seat: int, objective: int) -> int:
 
 @rule
 def points_of(state: State, seat: int) -> int:
-    """All the seat's points as the board lies (RT14)."""
+    """The seat's points as things stand (RT14)."""
     points = state.coins[seat] + columns_above(state, seat) + GOLD_POINTS * gold_covered(state, seat)
     return points + meeple_points(state, seat) + objective_points(state, seat, state.objective[seat])
 
@@ -193,7 +193,7 @@ def contacts(state: State, seat: int, one: int, other: int) -> int:
 
 @rule
 def pairs_in_contact(state: State, seat: int) -> int:
-    """How often one pair of shapes lies in contact, each piece counted once; 2 is enough (RT24, level 1)."""
+    """How often one pair of shapes is in contact, each piece counted once; 2 is enough (RT24, level 1)."""
     most = 0
     for one in range(SHAPES):
         for other in range(one + 1, SHAPES):
@@ -209,14 +209,14 @@ def pairs_in_contact(state: State, seat: int) -> int:
 
 @rule
 def connected(one: int, two: int, across: int, group: int) -> bool:
-    """Whether the three pieces of a group hang together: at least two contacts among them."""
+    """Whether the three pieces of a group are connected: at least two contacts among them."""
     i, j, k = group // 16, group // 4 % 4, group % 4
     return ((one >> (4 * i + j)) & 1) + ((two >> (4 * j + k)) & 1) + ((across >> (4 * i + k)) & 1) >= 2
 
 
 @rule
 def trios_connected(state: State, seat: int) -> int:
-    """How often one trio of shapes hangs together, each piece counted once; 2 is enough (RT24, level 2)."""
+    """How often one trio of shapes is connected, each piece counted once; 2 is enough (RT24, level 2)."""
     most = 0
     for a in range(SHAPES):
         for b in range(a + 1, SHAPES):

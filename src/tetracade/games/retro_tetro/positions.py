@@ -1,4 +1,4 @@
-"""What a position of Retro Tetro shows of the options, and what is wrong with one that no game comes to."""
+"""Retro Tetro positions: the options they show, and what is wrong with one that no game can reach."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tetracade.games.retro_tetro.board import (
     PIECES_A_SHAPE,
     SHAPES,
 )
-from tetracade.games.retro_tetro.rules import ENDED, KEEPING, PLACING
+from tetracade.games.retro_tetro.state import ENDED, KEEPING, PLACING
 
 
 def options_of(state: Any) -> dict[str, Any]:
@@ -23,14 +23,14 @@ def options_of(state: Any) -> dict[str, Any]:
 
 
 def fault_of(state: Any) -> str:
-    """Why no game comes to this; empty if one may."""
+    """Why no game can reach this state; empty if one can."""
     return _cards_wrong(state) or _seats_wrong(state) or _turn_wrong(state)
 
 
 def _cards_wrong(state: Any) -> str:
     for card in range(CARDS):
         if int(state.bag[card]) < 0:
-            return f"there are not so many cards {CARD_NAMES[card]}"
+            return f"there aren't that many {CARD_NAMES[card]} cards"
     dealt: list[int] = []
     for seat in range(int(state.seats)):
         bits = int(state.dealt[seat])
@@ -38,7 +38,7 @@ def _cards_wrong(state: Any) -> str:
         dealt += mine
         kept = int(state.objective[seat])
         if kept and kept not in mine and not int(state.level):  # a level may let one choose from all
-            return f"seat {seat + 1} keeps objective {kept}, which it was not dealt"
+            return f"seat {seat + 1} keeps objective {kept}, which it wasn't dealt"
     twice = next((number for number in dealt if dealt.count(number) > 1), None)
     return "" if twice is None else f"objective {twice} was dealt twice"
 
@@ -47,7 +47,7 @@ def _seats_wrong(state: Any) -> str:
     for seat in range(int(state.seats)):
         for shape in range(SHAPES):
             if int(state.supply[seat, shape]) < 0:
-                return f"seat {seat + 1} has {PIECES_A_SHAPE} pieces {LETTERS[shape]}, not more"
+                return f"seat {seat + 1} has only {PIECES_A_SHAPE} pieces of shape {LETTERS[shape]}"
         earned = int(state.symbol_coins[seat]) + int(state.row_coins[seat])
         if int(state.coins[seat]) > earned:
             return f"seat {seat + 1} has {int(state.coins[seat])} coins, but its board earned {earned}"
@@ -67,7 +67,7 @@ def _turn_wrong(state: Any) -> str:
     if phase == KEEPING and not int(state.objectives):
         return "phase=keeping, but the game has no objectives"
     if (phase == ENDED) != (int(state.waiting) == 0):
-        return "wait=- goes with phase=ended, and with no other"
+        return "wait=- goes with phase=ended and no other phase"
     if int(state.waiting) >= 1 << seats or int(state.pinking) >= 1 << seats:
         return f"wait and pinking name seats 1 to {seats}"
     return ""

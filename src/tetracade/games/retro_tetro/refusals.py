@@ -1,4 +1,4 @@
-"""Why a seat may not do what it tried in Retro Tetro: the rule's number, a sentence, the places."""
+"""Why an action isn't allowed in Retro Tetro: the rule's number, a sentence, and the places concerned."""
 
 from tetracade.engine.contract import CHANCE
 from tetracade.engine.fields import View
@@ -20,7 +20,7 @@ from tetracade.games.retro_tetro.board import (
 )
 from tetracade.games.retro_tetro.drops import resting_row
 from tetracade.games.retro_tetro.notation import drop_notation, squares_of
-from tetracade.games.retro_tetro.rules import (
+from tetracade.games.retro_tetro.state import (
     ASIDE,
     CARD,
     DONE,
@@ -37,12 +37,12 @@ from tetracade.games.retro_tetro.rules import (
 
 
 def why_not(view: View, seat: int, action: int) -> Refusal:
-    """Why the action, which is not legal, is not."""
+    """Why this action, which isn't legal, isn't."""
     if view.phase == ENDED:
-        return Refusal("RT7", f"The game is over: {CARDS_PLAYED} cards have been played.")
+        return Refusal("RT7", f"The game is over: all {CARDS_PLAYED} cards have been played.")
     if view.waiting == CHANCE:
         if view.phase == LOT:
-            return Refusal("RT6", "It is not settled yet who plays the first card.")
+            return Refusal("RT6", "Who plays the first card hasn't been drawn yet.")
         if view.phase == OBJECTIVES_DEALT:
             return Refusal("RT5", "Objectives are being dealt.")
         return (
@@ -53,25 +53,27 @@ def why_not(view: View, seat: int, action: int) -> Refusal:
     if action >= KEEP:
         return _no_objective(view, seat, action - KEEP + 1)
     if view.phase == KEEPING and view.level:
-        return Refusal("RT23", "First choose an objective; then cards are dealt.")
+        return Refusal("RT23", "First choose an objective; then the cards are dealt.")
     if view.phase == KEEPING:
-        return Refusal("RT5", "First every player keeps an objective; then cards are dealt.")
+        return Refusal("RT5", "First everyone keeps an objective; then the cards are dealt.")
     if action >= CARD:
         return _no_card(view, seat, action - CARD)
     if view.phase == PLAYING:
         active = (view.first + view.turn) % view.seats
-        return Refusal("RT7", f"No card is in play: {_who(seat, active)} to play one first.")
+        if seat == active:
+            return Refusal("RT7", "No card is in play yet. Play one first.")
+        return Refusal("RT7", f"No card is in play yet. Player {active + 1} plays one first.")
     if not view.waiting >> seat & 1:
-        return Refusal("RT8", "The placement for this card is made, and it is not taken back.")
+        return Refusal("RT8", "You've already placed for this card, and a placement stands.")
     if view.pinking >> seat & 1:
         if action // COLUMNS < len(STANDS) and STANDS[action // COLUMNS].kind == PINK:
             return _no_drop(view, seat, action)
-        return Refusal("RT21", "The piece is placed; now drop a pink square, or be done.")
+        return Refusal("RT21", "Your piece is placed. Now drop a pink square, or finish without one.")
     if action < DONE and STANDS[action // COLUMNS].kind != PINK:
         return _no_piece(view, seat, action)
     if action <= DONE:
-        reason = "A pink square comes after a piece placed for the same card."
-        return Refusal("RT21", reason if view.pinks[seat] else "There is no pink square to drop.", ("shape:P",))
+        reason = "First place a piece for this card, then a pink square."
+        return Refusal("RT21", reason if view.pinks[seat] else "You have no pink square to drop.", ("shape:P",))
     return _not_aside(view, seat, action)
 
 
@@ -79,44 +81,43 @@ def _no_objective(view: View, seat: int, objective: int) -> Refusal:
     rule = "RT23" if view.level else "RT5"
     place = (f"objective:{objective}",)
     if not view.objectives:
-        where = f"Level {view.level}" if view.level else "This game"
-        return Refusal(rule, f"{where} is played without objectives.", place)
+        if view.level:
+            return Refusal(rule, f"Level {view.level} has no objectives.", place)
+        return Refusal(rule, "This game has no objectives.", place)
     if view.phase != KEEPING:
-        return Refusal(rule, "Objectives are chosen before cards are dealt, and stay.", place)
+        return Refusal(rule, "Objectives are chosen before the cards are dealt, and you keep yours.", place)
     if not view.waiting >> seat & 1:
-        return Refusal(rule, "One objective is kept already.", place)
-    return Refusal(rule, f"Objective {objective} is not one of the two dealt.", place)
+        return Refusal(rule, "You've already kept an objective.", place)
+    return Refusal(rule, f"Objective {objective} isn't one of the two you were dealt.", place)
 
 
 def _no_card(view: View, seat: int, card: int) -> Refusal:
     name = CARD_NAMES[card]
     if view.phase == PLACING:
-        return Refusal("RT7", "A card is in play; the next one comes when all have placed.", (f"card:{name}",))
+        return Refusal("RT7", "A card is in play. The next one comes once everyone has placed.", (f"card:{name}",))
     active = (view.first + view.turn) % view.seats
     if active != seat:
-        return Refusal("RT7", f"It is Player {active + 1}'s turn to play a card.", (f"card:{name}",))
-    return Refusal("RT7", f"The card {name} is not in hand.", (f"card:{name}",))
+        return Refusal("RT7", f"It's Player {active + 1}'s turn to play a card.", (f"card:{name}",))
+    return Refusal("RT7", f"You don't have the card {name}.", (f"card:{name}",))
 
 
 def _no_piece(view: View, seat: int, action: int) -> Refusal:
     kind = STANDS[action // COLUMNS].kind
     place = (f"shape:{LETTERS[kind]}",)
     if not SHOWN_SHAPES[view.shown - 1] >> kind & 1:
-        return Refusal("RT7", f"The card shows {_shown(view)}, not the {SHAPE_NAMES[kind]}.", place)
+        return Refusal("RT7", f"The card shows {_shown(view)}, not {SHAPE_NAMES[kind]}.", place)
     if view.supply[seat, kind] == 0:
-        reason = f"None is left: all {PIECES_A_SHAPE} of the shape {SHAPE_NAMES[kind]} are used."
+        reason = f"You've used all {PIECES_A_SHAPE} of this shape: {SHAPE_NAMES[kind]}."
         return Refusal("RT2", reason, place)
     return _no_drop(view, seat, action)
 
 
 def _no_drop(view: View, seat: int, action: int) -> Refusal:
-    """Why the piece cannot lie there: it sticks out, or touches one of its own shape."""
+    """Why the piece can't go there: it sticks out, or touches one of the same shape."""
     number, column = action // COLUMNS, action % COLUMNS
     stand, shape = STANDS[number], f"shape:{LETTERS[STANDS[number].kind]}"
-    over = column + stand.width - COLUMNS
-    if over > 0:
-        said = "column" if over == 1 else "columns"
-        reason = f"The piece sticks out {over} {said} past column J."
+    if column + stand.width > COLUMNS:
+        reason = "The piece would stick out past column J."
         return Refusal("RT9", reason, (shape, f"column:{COLUMN_NAMES[column]}"))
     row = int(resting_row(view.as_state, seat, number, column))
     squares = [(column + x, row + y) for x, y in stand.squares]
@@ -130,7 +131,7 @@ def _no_drop(view: View, seat: int, action: int) -> Refusal:
         if view.kinds[seat, drop - 1] == stand.kind + 1 and beside:
             places = tuple(_name(x, y) for x, y in other)
             reason = (
-                f"It would touch a piece of its own shape: {drop_notation(view, seat, drop)} on {' '.join(places)}."
+                f"It would touch a piece of the same shape: {drop_notation(view, seat, drop)} on {' '.join(places)}."
             )
             return Refusal("RT10", reason, (shape, *places))
     raise ValueError("this drop is legal")
@@ -142,18 +143,16 @@ def _not_aside(view: View, seat: int, action: int) -> Refusal:
         shape = action - ASIDE
         place = (f"aside:{LETTERS[shape]}",)
         if not shapes >> shape & 1:
-            return Refusal("RT11", f"The card shows {_shown(view)}, not the {SHAPE_NAMES[shape]}.", place)
+            return Refusal("RT11", f"The card shows {_shown(view)}, not {SHAPE_NAMES[shape]}.", place)
         if view.supply[seat, shape] == 0:
-            return Refusal("RT11", f"No {SHAPE_NAMES[shape]} is left to be set aside.", place)
-        return Refusal("RT11", "A shape on the card can be placed, so one must be.", place)
+            return Refusal("RT11", f"You have none of this shape left to set aside: {SHAPE_NAMES[shape]}.", place)
+        return Refusal("RT11", "You can place a shape from the card, so you must.", place)
     left = any(shapes >> shape & 1 and view.supply[seat, shape] for shape in range(SHAPES))
     if left:
-        return Refusal("RT11", "Shapes on the card are left: one is placed, or set aside if none can be.", ("pay",))
+        return Refusal(
+            "RT11", "You still have a shape from the card: place one, or set one aside if none fits.", ("pay",)
+        )
     raise ValueError("paying is legal")
-
-
-def _who(seat: int, active: int) -> str:
-    return "you have" if seat == active else f"Player {active + 1} has"
 
 
 def _shown(view: View) -> str:

@@ -1,16 +1,7 @@
-"""Retro Tetro, compiled. RT1… are the rules in rules.md.
+"""Retro Tetro, compiled. RT1… are the rules in rules.md; state.py explains the record and the numbers of actions.
 
-Action ``stand * 10 + column`` drops the stand with its left edge in the column; the last stand is the pink square. Then
-come ``DONE`` (no pink square now), ``ASIDE`` and a shape, ``PAY`` (nothing left to set aside), ``CARD`` and a kind of
-card, ``KEEP`` and an objective. Outcomes are an objective, ``DRAWN`` and a kind of card, ``FIRST`` and a seat.
-
-``board[seat, row, column]`` holds the number of the drop that covers a square, row 0 at the bottom and 0 for none;
-``kinds`` says which shape each drop was. Cards, shapes in ``kinds``, and objectives are held as number + 1, 0 is none.
+Drops stand in drops.py, points in points.py.
 """
-
-from enum import IntEnum
-
-import numpy as np
 
 from tetracade.engine.bits import count_bits
 from tetracade.engine.chance import below
@@ -28,7 +19,6 @@ from tetracade.engine.contract import (
     State,
     Weights,
 )
-from tetracade.engine.fields import Field, Seen
 from tetracade.games.retro_tetro.board import (
     CARD_COUNTS,
     CARDS,
@@ -37,7 +27,6 @@ from tetracade.games.retro_tetro.board import (
     EVERY_OBJECTIVE,
     FIRST_STAND,
     FREE_OBJECTIVE,
-    KINDS,
     LAST_STAND,
     LEVEL_POINTS,
     OBJECTIVES,
@@ -51,70 +40,28 @@ from tetracade.games.retro_tetro.board import (
 )
 from tetracade.games.retro_tetro.drops import fits, lay
 from tetracade.games.retro_tetro.points import gold_covered, passes, points_of
-
-DONE = (PINK_STAND + 1) * COLUMNS
-ASIDE = DONE + 1
-PAY = ASIDE + SHAPES
-CARD = PAY + 1
-KEEP = CARD + CARDS
-ACTIONS = KEEP + OBJECTIVES
-
-DRAWN = OBJECTIVES
-FIRST = DRAWN + CARDS
-OUTCOMES = FIRST + SEATS
-
-LOT, OBJECTIVES_DEALT, KEEPING, CARDS_DEALT, PLAYING, PLACING, DRAWING, ENDED = range(8)
-PENALTY = 2
-HAND = 2
-MOST_DROPS = CARDS_PLAYED + 4  # the advanced side has four pink spaces
-FEATURES = SEATS * (ROWS * COLUMNS + SHAPES + 4) + 2 * CARDS + 2 * OBJECTIVES + CARDS + 4
-
-FIELDS = (
-    # the wide ones first: a record without padding
-    Field("level", np.int16, (), Seen.BY_ALL, "level of the solo campaign, 0 outside it (RT22)"),
-    Field("rows", np.int16, (SEATS, ROWS), Seen.BY_ALL, "covered squares of each row, a bit for each column"),
-    Field("near", np.int16, (SEATS, KINDS, COLUMNS), Seen.BY_ALL, "squares beside a shape, a bit for each row (RT10)"),
-    Field("dealt", np.int16, (SEATS,), Seen.BY_OWNER, "objectives dealt, as bits"),
-    Field("undealt", np.int16, (), Seen.BY_NONE, "objectives not dealt, as bits"),
-    Field("seats", np.int8, (), Seen.BY_ALL, "how many play"),
-    Field("advanced", np.int8, (), Seen.BY_ALL, "1 on the advanced side (RT18)"),
-    Field("objectives", np.int8, (), Seen.BY_ALL, "1 with objective cards (RT5)"),
-    Field("phase", np.int8, (), Seen.BY_ALL, "what is being done: lot, objectives, keeping, cards, playing, …"),
-    Field("waiting", np.int8, (), Seen.BY_ALL, "seats still to act as bits; -1 when something is drawn, 0 at the end"),
-    Field("first", np.int8, (), Seen.BY_ALL, "seat that plays the first card"),
-    Field("turn", np.int8, (), Seen.BY_ALL, "turns completed"),
-    Field("shown", np.int8, (), Seen.BY_ALL, "card in play + 1, 0 for none"),
-    Field("given", np.int8, (), Seen.BY_ALL, "objective cards dealt so far"),
-    Field("drawn", np.int8, (), Seen.BY_ALL, "cards dealt or drawn so far, 24 in all"),
-    Field("pinking", np.int8, (), Seen.BY_ALL, "seats that have placed and may add a pink square, as bits (RT21)"),
-    Field("played", np.int8, (CARDS_PLAYED,), Seen.BY_ALL, "cards + 1 in the order played, seats in turn from first"),
-    Field("held", np.int8, (SEATS,), Seen.BY_ALL, "cards in hand, by seat"),
-    Field("coins", np.int8, (SEATS,), Seen.BY_ALL, "coins, by seat; below 0 a debt (RT11)"),
-    Field("symbol_coins", np.int8, (SEATS,), Seen.BY_ALL, "coins earned by symbols (RT12)"),
-    Field("row_coins", np.int8, (SEATS,), Seen.BY_ALL, "coins earned by half rows (RT13)"),
-    Field("pinks", np.int8, (SEATS,), Seen.BY_ALL, "pink squares held (RT20)"),
-    Field("sides", np.int8, (SEATS,), Seen.BY_ALL, "pieces in column A or J"),
-    Field("across", np.int8, (SEATS,), Seen.BY_ALL, "pieces across the green line"),
-    Field("above", np.int8, (SEATS,), Seen.BY_ALL, "pieces wholly above the green line"),
-    Field("supply", np.int8, (SEATS, SHAPES), Seen.BY_ALL, "pieces left, by seat and shape"),
-    Field("aside", np.int8, (SEATS, SHAPES), Seen.BY_ALL, "pieces set aside (RT11)"),
-    Field("dropped", np.int8, (SEATS,), Seen.BY_ALL, "pieces and pink squares on the board, by seat"),
-    Field("kinds", np.int8, (SEATS, MOST_DROPS), Seen.BY_ALL, "shape + 1 of each drop, 9 for a pink square"),
-    Field("board", np.int8, (SEATS, ROWS, COLUMNS), Seen.BY_ALL, "number of the drop on each square, 0 for none"),
-    Field("heights", np.int8, (SEATS, COLUMNS), Seen.BY_ALL, "rows up to each column's highest covered square"),
-    Field("hand", np.int8, (SEATS, HAND), Seen.BY_OWNER, "cards + 1 held, by seat"),
-    Field("objective", np.int8, (SEATS,), Seen.BY_OWNER_THEN_ALL, "objective kept, 1 to 8, 0 for none"),
-    Field("bag", np.int8, (CARDS,), Seen.BY_NONE, "cards in the deck and put back, by kind (RT6)"),
+from tetracade.games.retro_tetro.state import (
+    ASIDE,
+    CARD,
+    CARDS_DEALT,
+    DONE,
+    DRAWING,
+    DRAWN,
+    ENDED,
+    FEATURES,
+    FIRST,
+    HAND,
+    KEEP,
+    KEEPING,
+    LOT,
+    OBJECTIVES_DEALT,
+    PAY,
+    PLACING,
+    PLAYING,
+    Chosen,
 )
 
-
-class Chosen(IntEnum):
-    """The options by their place in what ``start`` is given."""
-
-    LEVEL = 0
-    STARTER = 1
-    OBJECTIVES = 2
-    ADVANCED = 3
+PENALTY = 2
 
 
 @rule
@@ -151,8 +98,8 @@ def legal(state: State, seat: int, out: Actions) -> int:
     """Write what the seat may do, and return how many actions that is."""
     if state.phase == PLACING:
         if (state.pinking >> seat) & 1:
-            return pink_drops(state, seat, out)
-        return placements(state, seat, out)
+            return write_pink_drops(state, seat, out)
+        return write_placements(state, seat, out)
     count = 0
     if state.phase == PLAYING:  # RT7
         for place in range(state.held[seat]):
@@ -166,41 +113,6 @@ def legal(state: State, seat: int, out: Actions) -> int:
             out[count] = KEEP + objective
             count += 1
     return count
-
-
-@rule
-def placements(state: State, seat: int, out: Actions) -> int:
-    """Write every drop of the shapes shown; if there is none, every piece that may be set aside (RT7, RT11)."""
-    shapes = SHOWN_SHAPES[state.shown - 1]
-    count = 0
-    for shape in range(SHAPES):
-        if (shapes >> shape) & 1 and state.supply[seat, shape]:
-            for stand in range(FIRST_STAND[shape], LAST_STAND[shape] + 1):
-                for column in range(COLUMNS - WIDTH[stand] + 1):
-                    if fits(state, seat, stand, column):
-                        out[count] = stand * COLUMNS + column
-                        count += 1
-    if count == 0:
-        for shape in range(SHAPES):
-            if (shapes >> shape) & 1 and state.supply[seat, shape]:
-                out[count] = ASIDE + shape
-                count += 1
-    if count == 0:
-        out[0] = PAY
-        count = 1
-    return count
-
-
-@rule
-def pink_drops(state: State, seat: int, out: Actions) -> int:
-    """Write every drop of a pink square, and not dropping one (RT21)."""
-    count = 0
-    for column in range(COLUMNS):
-        if fits(state, seat, PINK_STAND, column):
-            out[count] = PINK_STAND * COLUMNS + column
-            count += 1
-    out[count] = DONE
-    return count + 1
 
 
 @rule
@@ -233,6 +145,20 @@ def apply(state: State, seat: int, action: int) -> None:
 
 
 @rule
+def ends_turn(state: State, seat: int, action: int) -> bool:
+    """Not a card, which is yet to be placed, nor a drop that a pink square may follow (RT7, RT21)."""
+    if action < PINK_STAND * COLUMNS:
+        return state.pinks[seat] == 0
+    return action < CARD or action >= KEEP
+
+
+@rule
+def lasting(state: State, seat: int, action: int) -> bool:
+    """A placement, or whatever counts as one, can't be taken back (RT8); a card played can."""
+    return action < CARD
+
+
+@rule
 def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
     """Write the seats that may start, the objectives or the cards that may be drawn."""
     count = 0
@@ -258,7 +184,7 @@ def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
 
 @rule
 def resolve(state: State, outcome: int) -> None:
-    """Let the seat drawn start, or give the card drawn to the seat it is for."""
+    """Let the seat drawn go first, or give the card drawn to its seat."""
     if outcome >= FIRST:
         begin(state, outcome - FIRST)
         return
@@ -279,16 +205,6 @@ def resolve(state: State, outcome: int) -> None:
     elif state.drawn == HAND * state.seats:
         state.phase = PLAYING
         state.waiting = 1 << state.first
-
-
-@inlined
-def receiver(state: State) -> int:
-    """The seat for which an objective or a card is drawn now: by twos from the first seat, or the active one."""
-    if state.phase == OBJECTIVES_DEALT:
-        return (state.first + state.given // 2) % state.seats
-    if state.phase == CARDS_DEALT:
-        return (state.first + state.drawn // HAND) % state.seats
-    return (state.first + state.turn) % state.seats
 
 
 @rule
@@ -319,7 +235,7 @@ def winners(state: State, points: Scores) -> int:
 
 @rule
 def payoff(state: State, points: Scores, won: int, out: Payoffs) -> None:
-    """The winners share 1; alone, points up to 100 as a share of 1, and at most half of it for a level failed."""
+    """The winners share 1; alone, points up to 100 as a share of 1, and at most half of it for a failed level."""
     if state.seats == 1:
         share = min(100, max(0, points[0])) / 100
         if state.level:
@@ -341,27 +257,13 @@ def sees_action(state: State, seat: int, action: int, viewer: int) -> bool:
 
 @rule
 def sees_outcome(state: State, outcome: int, viewer: int) -> bool:
-    """Everybody sees who starts; a card is seen by the seat that gets it."""
+    """Everyone sees who starts; a card is seen by the seat that gets it."""
     return outcome >= FIRST or viewer == receiver(state)
 
 
 @rule
-def lasting(state: State, seat: int, action: int) -> bool:
-    """A placement is not taken back, nor what stands for one (RT8); a card played might be."""
-    return action < CARD
-
-
-@rule
-def ends_turn(state: State, seat: int, action: int) -> bool:
-    """A card played is yet to be placed, and a drop may be followed by a pink square; all else is done (RT7, RT21)."""
-    if action < PINK_STAND * COLUMNS:
-        return state.pinks[seat] == 0
-    return action < CARD or action >= KEEP
-
-
-@rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Draw the others' hands and objectives anew from all that the seat has not seen."""
+    """Redraw the others' hands and objectives from everything the seat hasn't seen."""
     for other in range(state.seats):
         if other != seat:
             for place in range(state.held[other]):
@@ -389,38 +291,8 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 
 @rule
-def redeal_objectives(state: State, seat: int, rng: Rng) -> None:
-    """Draw the others' objectives anew: all of them, or at the end, when the kept ones are shown, the returned ones."""
-    if state.level:  # RT23: chosen, not dealt
-        if seat != 0 and state.objective[0] and state.phase != ENDED:
-            state.objective[0] = 1 + below(rng, OBJECTIVES)
-        return
-    pool = EVERY_OBJECTIVE
-    for other in range(state.seats):
-        if other == seat:
-            pool &= ~state.dealt[other]
-        elif state.phase == ENDED and state.objective[other]:
-            pool &= ~(1 << (state.objective[other] - 1))
-    for other in range(state.seats):
-        if other == seat:
-            continue
-        missing = count_bits(state.dealt[other])
-        state.dealt[other] = 0
-        if state.phase == ENDED and state.objective[other]:
-            state.dealt[other] = 1 << (state.objective[other] - 1)
-            missing -= 1
-        for _ in range(missing):
-            objective = place_of_bit(pool, below(rng, count_bits(pool)))
-            pool &= ~(1 << objective)
-            state.dealt[other] |= 1 << objective
-        if state.objective[other] and state.phase != ENDED:
-            state.objective[other] = 1 + place_of_bit(state.dealt[other], below(rng, 2))
-    state.undealt = pool
-
-
-@rule
 def observe(state: State, seat: int, out: Features) -> None:
-    """Write every board from the own one on round the table, then the own cards and objective, and what is public."""
+    """Write every board round the table from the seat's own, its cards and objective, then what is public."""
     for index in range(FEATURES):
         out[index] = 0
     at = 0
@@ -461,8 +333,83 @@ def observe(state: State, seat: int, out: Features) -> None:
 
 
 @rule
+def write_placements(state: State, seat: int, out: Actions) -> int:
+    """Write every drop of the shapes shown; if there is none, every piece that may be set aside (RT7, RT11)."""
+    shapes = SHOWN_SHAPES[state.shown - 1]
+    count = 0
+    for shape in range(SHAPES):
+        if (shapes >> shape) & 1 and state.supply[seat, shape]:
+            for stand in range(FIRST_STAND[shape], LAST_STAND[shape] + 1):
+                for column in range(COLUMNS - WIDTH[stand] + 1):
+                    if fits(state, seat, stand, column):
+                        out[count] = stand * COLUMNS + column
+                        count += 1
+    if count == 0:
+        for shape in range(SHAPES):
+            if (shapes >> shape) & 1 and state.supply[seat, shape]:
+                out[count] = ASIDE + shape
+                count += 1
+    if count == 0:
+        out[0] = PAY
+        count = 1
+    return count
+
+
+@rule
+def write_pink_drops(state: State, seat: int, out: Actions) -> int:
+    """Write every drop of a pink square, and DONE for not dropping one (RT21)."""
+    count = 0
+    for column in range(COLUMNS):
+        if fits(state, seat, PINK_STAND, column):
+            out[count] = PINK_STAND * COLUMNS + column
+            count += 1
+    out[count] = DONE
+    return count + 1
+
+
+@inlined
+def receiver(state: State) -> int:
+    """The seat that gets the next objective or card: by twos from the first seat, or the active one."""
+    if state.phase == OBJECTIVES_DEALT:
+        return (state.first + state.given // 2) % state.seats
+    if state.phase == CARDS_DEALT:
+        return (state.first + state.drawn // HAND) % state.seats
+    return (state.first + state.turn) % state.seats
+
+
+@rule
+def redeal_objectives(state: State, seat: int, rng: Rng) -> None:
+    """Redraw the others' objectives: all of them, or only the returned ones once the kept ones are shown."""
+    if state.level:  # RT23: chosen, not dealt
+        if seat != 0 and state.objective[0] and state.phase != ENDED:
+            state.objective[0] = 1 + below(rng, OBJECTIVES)
+        return
+    pool = EVERY_OBJECTIVE
+    for other in range(state.seats):
+        if other == seat:
+            pool &= ~state.dealt[other]
+        elif state.phase == ENDED and state.objective[other]:
+            pool &= ~(1 << (state.objective[other] - 1))
+    for other in range(state.seats):
+        if other == seat:
+            continue
+        missing = count_bits(state.dealt[other])
+        state.dealt[other] = 0
+        if state.phase == ENDED and state.objective[other]:
+            state.dealt[other] = 1 << (state.objective[other] - 1)
+            missing -= 1
+        for _ in range(missing):
+            objective = place_of_bit(pool, below(rng, count_bits(pool)))
+            pool &= ~(1 << objective)
+            state.dealt[other] |= 1 << objective
+        if state.objective[other] and state.phase != ENDED:
+            state.objective[other] = 1 + place_of_bit(state.dealt[other], below(rng, 2))
+    state.undealt = pool
+
+
+@rule
 def begin(state: State, first: int) -> None:
-    """Let the seat be the first, then deal objectives, if any, and cards (RT5)."""
+    """Let the seat go first, then deal objectives, if any, and cards (RT5)."""
     state.first = first
     state.waiting = CHANCE
     state.phase = CARDS_DEALT
@@ -485,7 +432,7 @@ def take(state: State, seat: int, card: int) -> None:
 
 @rule
 def play(state: State, seat: int, card: int) -> None:
-    """Lay the card open, for every seat to place a shape of it (RT7)."""
+    """Lay the card face up, for every seat to place one of its shapes (RT7)."""
     if state.hand[seat, 0] == card + 1:
         state.hand[seat, 0] = state.hand[seat, 1]
     state.hand[seat, 1] = 0
@@ -498,7 +445,7 @@ def play(state: State, seat: int, card: int) -> None:
 
 @rule
 def finish(state: State, seat: int) -> None:
-    """Note that the seat has placed; after the last one the active seat draws, if 24 are not out yet (RT7)."""
+    """Note that the seat has placed; after the last one the active seat draws, until 24 cards are out (RT7)."""
     state.pinking &= ~(1 << seat)
     state.waiting &= ~(1 << seat)
     if state.waiting == 0:
@@ -533,7 +480,7 @@ def pink_fits(state: State, seat: int) -> bool:
 
 @inlined
 def place_of_bit(mask: int, skip: int) -> int:
-    """The place of the set bit before which this many others are set."""
+    """The place of the set bit that comes after this many others."""
     for _ in range(skip):
         mask &= mask - 1
     place = 0

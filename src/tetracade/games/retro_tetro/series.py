@@ -1,4 +1,4 @@
-"""The solo campaign as a series of tables: each is an attempt at a level (RT22). Level 1 played alone begins one."""
+"""The solo campaign as a series of tables: each is an attempt at a level (RT22). Playing level 1 alone begins one."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ def seats(stands: str) -> int:
 
 
 def after(stands: str, state: State, winners: Sequence[int]) -> str:
-    """How the campaign stands after the attempt that this state ends; a level passed is a game won (RT22)."""
+    """How the campaign stands after the attempt that ended in this state; a passed level is a win (RT22)."""
     return Campaign.read(stands).after(bool(winners)).written()
 
 
@@ -38,6 +38,6 @@ def told(stands: str) -> str:
     """How the campaign stands, in words."""
     campaign = Campaign.read(stands)
     if campaign.won:
-        return f"the campaign is won, in {campaign.attempts} attempts"
+        return f"campaign won in {campaign.attempts} attempts"
     lives = "life" if campaign.lives == 1 else "lives"
     return f"level {campaign.level} of the campaign, with {campaign.lives} {lives} left"

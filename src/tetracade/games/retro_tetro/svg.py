@@ -3,13 +3,12 @@
 from tetracade.engine.fields import View
 from tetracade.engine.svg import COLOURS, FAINT, INK, LINE, LINE_HEIGHT, MARGIN, ON_COLOUR, Picture, plain_lines
 from tetracade.games.retro_tetro.board import COLUMN_NAMES, COLUMNS, LETTERS, ROWS, SYMBOL
+from tetracade.games.retro_tetro.board import LINE as GREEN_LINE
 from tetracade.games.retro_tetro.words import drawing, seat_name
 
 SIDE = 24
 WIDE = COLUMNS * SIDE + 40
 TOP = MARGIN + 26
-GREEN_LINE = 8
-"""Rows under the green line."""
 
 
 def draw(view: View) -> str:

@@ -1,4 +1,4 @@
-"""Retro Tetro in words: sentences, results, drawings. Notation and why-not stand in modules of their own."""
+"""Retro Tetro in words: sentences, endings, drawings."""
 
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.drawing import wrapped
@@ -43,15 +43,6 @@ from tetracade.games.retro_tetro.drops import (
     specials_covered,
     symbols_matched,
 )
-from tetracade.games.retro_tetro.notation import (
-    action_of,
-    notation,
-    outcome_notation,
-    outcome_of,
-    position,
-    read_position,
-    squares_of,
-)
 from tetracade.games.retro_tetro.points import (
     GOLD_POINTS,
     columns_above,
@@ -62,39 +53,8 @@ from tetracade.games.retro_tetro.points import (
     passes,
     points_of,
 )
-from tetracade.games.retro_tetro.refusals import why_not
-from tetracade.games.retro_tetro.rules import (
-    ASIDE,
-    CARD,
-    DONE,
-    DRAWN,
-    FIRST,
-    KEEP,
-    OBJECTIVES_DEALT,
-    PAY,
-    PENALTY,
-    receiver,
-)
-
-__all__ = [
-    "action_of",
-    "aims",
-    "breakdown",
-    "drawing",
-    "ending",
-    "hidden_text",
-    "notation",
-    "outcome_notation",
-    "outcome_of",
-    "outcome_text",
-    "position",
-    "read_position",
-    "seat_name",
-    "squares_of",
-    "text",
-    "touches",
-    "why_not",
-]
+from tetracade.games.retro_tetro.rules import PENALTY, receiver
+from tetracade.games.retro_tetro.state import ASIDE, CARD, DONE, DRAWN, FIRST, KEEP, OBJECTIVES_DEALT, PAY
 
 COLOURS = (
     "black on white",
@@ -109,11 +69,6 @@ COLOURS = (
 )
 
 
-def seat_name(seat: int) -> str:
-    """The seat's number, from 1."""
-    return f"Player {seat + 1}"
-
-
 def text(view: View, seat: int, action: int) -> str:
     """What the seat does, with the coins it brings."""
     if action < DONE:
@@ -121,9 +76,9 @@ def text(view: View, seat: int, action: int) -> str:
     if action == DONE:
         return "drops no pink square"
     if action < PAY:
-        return f"can place nothing, pays {PENALTY} coins and sets {_article(action - ASIDE)} aside"
+        return f"can't place a shape, pays {PENALTY} coins and sets {_article(action - ASIDE)} aside"
     if action == PAY:
-        return f"can place nothing, pays {PENALTY} coins and has no piece to set aside"
+        return f"can't place a shape, pays {PENALTY} coins and has no piece to set aside"
     if action < KEEP:
         return f"plays the card {_card_text(action - CARD)}"
     return f"keeps objective {action - KEEP + 1}: {OBJECTIVE_TEXTS[action - KEEP]}"
@@ -132,7 +87,7 @@ def text(view: View, seat: int, action: int) -> str:
 def outcome_text(view: View, outcome: int) -> str:
     """Who starts, or what a seat is dealt or draws."""
     if outcome >= FIRST:
-        return f"the lot falls on {seat_name(outcome - FIRST)}, who plays the first card"
+        return f"{seat_name(outcome - FIRST)} is drawn to play the first card"
     who = seat_name(receiver(view.as_state))
     if outcome < DRAWN:
         return f"{who} is dealt objective {outcome + 1}: {OBJECTIVE_TEXTS[outcome]}"
@@ -140,7 +95,7 @@ def outcome_text(view: View, outcome: int) -> str:
 
 
 def hidden_text(view: View, seat: int) -> str:
-    """A card or an objective that others do not see."""
+    """What others are told about a card or an objective they can't see."""
     if seat != SPECTATOR:
         return "keeps an objective"
     what = "an objective" if view.phase == OBJECTIVES_DEALT else "a card"
@@ -165,8 +120,8 @@ def touches(action: int) -> tuple[str, ...]:
 
 
 def ending(view: View) -> str:
-    """All cards are played: who kept which objective (RT5); in the campaign, what the level asked for (RT22)."""
-    played = "24 cards have been played"
+    """Who kept which objective (RT5); in the campaign, what the level asked for (RT22)."""
+    played = "all 24 cards have been played"
     if not view.level:
         return f"{played}{_objectives_kept(view)}"
     verdict = "passed" if passes(view.as_state, 0) else "failed"
@@ -174,39 +129,12 @@ def ending(view: View) -> str:
 
 
 def aims(view: View) -> tuple[str, ...]:
-    """What the level asks for and how far one is, as far as the viewer can tell (RT22, RT24); nothing outside it."""
+    """What the level asks for and how much is done, as far as the viewer can tell (RT22, RT24)."""
     return tuple(_asked(view, judged=False)) if view.level else ()
 
 
-def _asked(view: View, *, judged: bool) -> list[str]:
-    """Points and requirements of the level; ``judged``, also by how much each is missed."""
-    state = view.as_state
-    points, wanted = points_of(state, 0), int(LEVEL_POINTS[view.level])
-    parts = [f"points {points} of {wanted}{_missed(wanted - points) if judged else ''}"]
-    for measure in range(len(MEASURES)):
-        least, most = int(LEAST[view.level, measure]), int(MOST[view.level, measure])
-        if least == NO_LEAST and most == NO_MOST:
-            continue
-        have, name = measured(state, 0, measure), MEASURE_TEXTS[measure]
-        if least != NO_LEAST:
-            parts.append(f"{name} {have} of {least}{_missed(least - have) if judged else ''}")
-        if most != NO_MOST:
-            over = f" ({have - most} too many)" if judged and have > most else ""
-            parts.append(f"{name} {have}, at most {most}{over}")
-    return parts
-
-
-def _objectives_kept(view: View) -> str:
-    if not view.objectives:
-        return ""
-    if view.seats == 1:
-        return f"; the objective was “{OBJECTIVE_TEXTS[view.objective[0] - 1]}”"
-    kept = [f"{seat_name(seat)} “{OBJECTIVE_TEXTS[view.objective[seat] - 1]}”" for seat in range(view.seats)]
-    return f"; objectives: {', '.join(kept)}"
-
-
 def breakdown(view: View, seat: int) -> dict[str, int]:
-    """Points by coins, columns, gold, meeples and, where it is played, the objective (RT14)."""
+    """Points from coins, columns, gold, meeples and, if in play, the objective (RT14)."""
     state = view.as_state
     parts = {
         "coins": int(view.coins[seat]),
@@ -236,6 +164,38 @@ def drawing(view: View) -> str:
     return "\n".join(lines)
 
 
+def seat_name(seat: int) -> str:
+    """The seat's number, from 1."""
+    return f"Player {seat + 1}"
+
+
+def _asked(view: View, *, judged: bool) -> list[str]:
+    """The level's points and requirements; if ``judged``, also by how much each is missed."""
+    state = view.as_state
+    points, wanted = points_of(state, 0), int(LEVEL_POINTS[view.level])
+    parts = [f"points {points} of {wanted}{_missed(wanted - points) if judged else ''}"]
+    for measure in range(len(MEASURES)):
+        least, most = int(LEAST[view.level, measure]), int(MOST[view.level, measure])
+        if least == NO_LEAST and most == NO_MOST:
+            continue
+        have, name = measured(state, 0, measure), MEASURE_TEXTS[measure]
+        if least != NO_LEAST:
+            parts.append(f"{name} {have} of {least}{_missed(least - have) if judged else ''}")
+        if most != NO_MOST:
+            over = f" ({have - most} too many)" if judged and have > most else ""
+            parts.append(f"{name} {have}, at most {most}{over}")
+    return parts
+
+
+def _objectives_kept(view: View) -> str:
+    if not view.objectives:
+        return ""
+    if view.seats == 1:
+        return f"; the objective was “{OBJECTIVE_TEXTS[view.objective[0] - 1]}”"
+    kept = [f"{seat_name(seat)} “{OBJECTIVE_TEXTS[view.objective[seat] - 1]}”" for seat in range(view.seats)]
+    return f"; objectives: {', '.join(kept)}"
+
+
 def _boards(view: View, seats: range) -> list[str]:
     """These seats' boards, side by side."""
     lines = [f"   {'   '.join(seat_name(seat).ljust(23) for seat in seats)}"]
@@ -249,7 +209,7 @@ def _boards(view: View, seats: range) -> list[str]:
 
 
 def _own(view: View, seat: int) -> str:
-    """What the viewer alone knows, or all once it is over."""
+    """What only the viewer knows, or everything once the game is over."""
     said = ""
     if seat == view.seat and view.held[seat]:
         said += ", cards " + " ".join(CARD_NAMES[view.hand[seat, place] - 1] for place in range(view.held[seat]))

@@ -1,9 +1,10 @@
-"""TETRAD: four cards that match four pockets in a pattern, and action cards that move the board."""
+"""TETRAD: match four cards to four pockets in a pattern while action cards move the board."""
 
 from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
-from tetracade.games.tetrad import hints, positions, rules, series, state, svg, words
+from tetracade.engine.words import words_of
+from tetracade.games.tetrad import hints, notation, positions, refusals, rules, series, state, svg, words
 from tetracade.games.tetrad.board import DECKS, PATTERNS, SEATS
 from tetracade.games.tetrad.claims import CLAIM_NAMES
 from tetracade.games.tetrad.facts import facts
@@ -13,17 +14,17 @@ GAME = Game(
     name="tetrad",
     title="TETRAD",
     version=1,
-    tagline="Gather four cards that lie in a pattern, before somebody moves the board.",
+    tagline="Collect four cards that form a pattern before somebody moves the board.",
     seats=tuple(range(1, SEATS + 1)),
     default_seats=4,
     fields=state.FIELDS,
     rules=rules,
-    words=words,
+    words=words_of(notation, refusals, words),
     hints=hints,
     positions=positions,
-    svg=svg,
     series=series,
     facts=facts,
+    svg=svg,
     actions=state.ACTIONS,
     outcomes=state.OUTCOMES,
     features=state.FEATURES,
@@ -34,7 +35,7 @@ GAME = Game(
             range(1, PATTERNS + 1),
             [],
             "TD8",
-            "patterns that count; with none named here the dealer chooses",
+            "patterns that count; name none and the dealer chooses",
             many=True,
         ),
         Option(
@@ -42,16 +43,16 @@ GAME = Game(
             ("lot", *(name.lower() for name in SEAT_NAMES)),
             "lot",
             "TD11",
-            "who deals: who has the first birthday in the year; by lot if nobody is named, or nobody sits there",
+            "who deals: whoever has the first birthday in the year; drawn by lot if you name nobody or an empty seat",
         ),
-        Option("deck", tuple(deck.name for deck in DECKS), DECKS[0].name, "TD5", "which images the cards show"),
+        Option("deck", tuple(deck.name for deck in DECKS), DECKS[0].name, "TD5", "the images on the cards"),
         Option(
             "claims",
             CLAIM_NAMES,
             CLAIM_NAMES[0],
             "TD26",
-            "assisted: only true claims are offered; strict: players find their own wins and may be wrong; "
-            "unannounced: strict, and nobody has announced the FRONT VIEW (TD9, TD27)",
+            "assisted: you're offered true claims only; strict: spot your own wins, and you may be wrong; "
+            "unannounced: strict, and the FRONT VIEW isn't announced (TD9, TD27)",
         ),
     ),
     tuning=Tuning(

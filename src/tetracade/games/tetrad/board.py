@@ -123,7 +123,7 @@ def _mask(pockets: set[int]) -> int:
 
 
 def _from_any_side(names: tuple[str, ...]) -> set[int]:
-    """The pockets that have these names seen from one of the board's four sides (TD27)."""
+    """The pockets with these names as seen from any of the board's four sides (TD27)."""
     seen = set()
     for name in names:
         row, column = divmod(pocket(name), SIDE)
@@ -144,14 +144,14 @@ def patterns_of(choice: int) -> tuple[int, ...]:
 
 
 def ways(choice: int) -> int:
-    """In how many places the chosen patterns can be made."""
+    """How many places the chosen patterns have."""
     return sum(WAYS_OF[pattern - 1] for pattern in patterns_of(choice))
 
 
 LEVEL_WAYS = tuple(sorted({ways(choice) for choice in range(1, CHOICES + 1)}, reverse=True))
 LEVELS = len(LEVEL_WAYS)
 SUGGESTED = ((7, 8, 1, 5), (4, 6, 6, 11), (1, 3, 12, 19))
-"""For so many to so many players, levels from so many to so many."""
+"""Fewest and most players, then the first and last level suggested for them."""
 
 
 def level(choice: int) -> int:
@@ -160,7 +160,7 @@ def level(choice: int) -> int:
 
 
 def suggested_levels(seats: int) -> range:
-    """The levels that the chart suggests for so many players."""
+    """The levels the chart suggests for this many players."""
     for fewest, most, first, last in SUGGESTED:
         if fewest <= seats <= most:
             return range(first, last + 1)
@@ -168,7 +168,7 @@ def suggested_levels(seats: int) -> range:
 
 
 def suggested(seats: int) -> tuple[int, ...]:
-    """The choices that the chart suggests for so many players, the easiest first."""
+    """The choices the chart suggests for this many players, easiest first."""
     levels = suggested_levels(seats)
     fitting = [choice for choice in range(1, CHOICES + 1) if level(choice) in levels]
     return tuple(sorted(fitting, key=lambda choice: (level(choice), patterns_of(choice))))

@@ -1,4 +1,4 @@
-"""Claims, compiled: what a hand matches, which claims there are, and whether one is true (TD18, TD19, TD26, TD27).
+"""Claims, compiled: what a hand matches, which claims it can make, and whether one is true (TD18, TD19, TD26, TD27).
 
 A claim is ``set * 5 + free``: four pockets by the number of their set, and which of them (1 to 4 in order, 0 none) is
 covered by FREE SPACE.
@@ -30,7 +30,7 @@ CLAIMS = SETS * WAYS_TO_COVER
 
 @rule
 def held(state: State, seat: int) -> int:
-    """The cards in the seat's hand as a bit mask, copies as one."""
+    """The cards in the seat's hand as a bit mask; two copies are one bit."""
     mask = 0
     for place in range(FULL):
         mask |= 1 << state.hand[seat, place]
@@ -70,7 +70,7 @@ def free_pocket(claim: int) -> int:
 
 @rule
 def is_true(state: State, seat: int, claim: int) -> bool:
-    """Whether the four pockets form a chosen pattern, with FREE SPACE on a free space if at all (TD26)."""
+    """Whether the four pockets form a chosen pattern, with any FREE SPACE on a free space (TD26)."""
     pattern = SET_PATTERN[claim_set(claim)]
     if pattern == 0 or not (state.patterns >> (pattern - 1)) & 1:
         return False
@@ -91,7 +91,7 @@ def shown(state: State, claim: int) -> int:
 
 @rule
 def write_claims(state: State, seat: int, first: int, out: Actions, count: int) -> int:
-    """Add the claims that the seat may make to ``out``, numbered from ``first``; return how many there are then."""
+    """Add the claims the seat may make to ``out``, numbered from ``first``; return the new count."""
     cards = held(state, seat)
     pockets = matched(state, cards)
     wild = cards >> FREE_SPACE & 1

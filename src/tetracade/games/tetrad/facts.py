@@ -1,4 +1,4 @@
-"""What TETRAD's box says, as plain data for whoever draws the game."""
+"""What's in TETRAD's box, as plain data for whoever draws the game."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Cards coming into hands and leaving them, and what everybody knows of them."""
+"""Cards entering and leaving hands, and what everyone knows about them."""
 
 from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import State
@@ -7,7 +7,7 @@ from tetracade.games.tetrad.board import FULL, NO_CARD
 
 @rule
 def add_to_hand(state: State, seat: int, card: int) -> None:
-    """Put the card in its place in the hand."""
+    """Put the card into the hand, in order."""
     place = state.hand_size[seat]
     while place > 0 and state.hand[seat, place - 1] > card:
         state.hand[seat, place] = state.hand[seat, place - 1]
@@ -18,7 +18,7 @@ def add_to_hand(state: State, seat: int, card: int) -> None:
 
 @rule
 def leave_hand(state: State, seat: int, card: int) -> None:
-    """Take the card out of the hand; if it was known to be there, the known one has left (TD26)."""
+    """Take the card out of the hand; if one like it was known, that one has left (TD26)."""
     place = 0
     while state.hand[seat, place] != card:
         place += 1
@@ -36,7 +36,7 @@ def leave_hand(state: State, seat: int, card: int) -> None:
 
 @rule
 def add_to_known(state: State, seat: int, card: int) -> None:
-    """Note that everybody knows of the card in this hand (TD13, TD26)."""
+    """Note that everyone knows this card is in the hand (TD13, TD26)."""
     place = 0
     while state.known[seat, place] != NO_CARD:
         place += 1
@@ -48,7 +48,7 @@ def add_to_known(state: State, seat: int, card: int) -> None:
 
 @rule
 def is_known(state: State, seat: int, card: int) -> bool:
-    """Whether everybody knows of such a card in this hand."""
+    """Whether everyone knows such a card is in the hand."""
     found = False
     for place in range(FULL):
         found = found or state.known[seat, place] == card

@@ -1,7 +1,7 @@
 """What a bot sees at a glance in TETRAD, from its seat's knowledge alone.
 
-A hand's *promise* adds up, over all placements that count, how near each is to complete; ``distance`` is how many cards
-the nearest one lacks. Boards are looked at as masks of pockets: action cards that move stacks move bits.
+A hand's *promise* adds up, over all placements that count, how near each is to complete. Boards are looked at as masks
+of pockets: action cards that move stacks move bits.
 """
 
 import math
@@ -61,7 +61,7 @@ from tetracade.games.tetrad.state import (
 
 WIN = 1e6
 THREAT = 0.5
-"""How much the others' known promise counts against one's own."""
+"""How much the others' known promise counts against the seat's own."""
 EXTRA_TURN = 8.0
 SEEN_OFTEN = 0.6
 SEEN_ALWAYS = 0.1
@@ -81,13 +81,7 @@ TURNS_LEFT = table([1, 8, 14, 18, 22])
 """Roughly how many turns a seat alone still needs, by how many cards it lacks."""
 
 LATER = -0.07
-"""What each seat that moves before one costs in log-odds."""
-
-
-@rule
-def distance(state: State, seat: int) -> int:
-    """How many cards the seat's hand lacks for the nearest placement that counts; FAR if none can be had."""
-    return lacking(state, seat, hand_without(state, seat, NO_CARD))
+"""What each seat that moves earlier costs, in log-odds."""
 
 
 @rule
@@ -118,6 +112,29 @@ def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) ->
 
 
 @rule
+def estimate(state: State, out: Payoffs) -> bool:
+    """Write each seat's chance to win, between turns; alone, the payoff for the turns it still needs."""
+    if state.phase != TAKING:
+        return False
+    if state.seats == 1:
+        lacks = min(lacking(state, 0, hand_without(state, 0, NO_CARD)), HAND)
+        out[0] = max(1.0 - 0.5 * (state.turns + TURNS_LEFT[lacks]) / ROUNDS, 0.0)
+        return True
+    if wins_by_taking(state, state.turn):
+        for seat in range(state.seats):
+            out[seat] = 1.0 if seat == state.turn else 0.0
+        return True
+    total = 0.0
+    for seat in range(state.seats):
+        later = (seat - state.turn) % state.seats
+        out[seat] = math.exp(outlook(state, seat) + LATER * later)
+        total += out[seat]
+    for seat in range(state.seats):
+        out[seat] /= total
+    return True
+
+
+@rule
 def promise(state: State, mine: int, open_pockets: int, once: int, never: int, free: int) -> float:
     """How near these pockets are to the placements that count.
 
@@ -145,7 +162,7 @@ def promise(state: State, mine: int, open_pockets: int, once: int, never: int, f
 
 @rule
 def seen_copies(state: State, seat: int, times: int) -> int:
-    """The images of which the seat sees at least so many copies outside its own hand, as a bit mask."""
+    """The images with at least this many copies visible outside the seat's own hand, as a bit mask."""
     once, twice = 0, 0
     for place in range(state.discards):
         card = 1 << state.discard[place]
@@ -188,7 +205,7 @@ def kept(cards: int) -> float:
 
 @rule
 def after_getting(state: State, seat: int, card: int) -> float:
-    """The best hand there is after getting this card and discarding one."""
+    """The best hand possible after getting this card and discarding one."""
     best = hand_worth(state, seat, hand_without(state, seat, NO_CARD))
     if not (state.patterns and tops(state, 1 << card)) and card != FREE_SPACE:
         return best
@@ -222,7 +239,7 @@ def after_drawing(state: State, seat: int) -> float:
 
 @rule
 def known_promise(state: State, seat: int, extra: int, closed: int) -> float:
-    """The promise of what everybody knows the seat to hold, with these cards more and these pockets closed."""
+    """The promise of what everyone knows the seat holds, with these extra cards and these pockets closed."""
     cards = known_cards(state, seat) | extra
     if not cards:
         return 0.0
@@ -243,7 +260,7 @@ def given_away(state: State, seat: int, card: int) -> float:
 
 @rule
 def blocking(state: State, seat: int, cards: int, pocket: int) -> float:
-    """What the own cards are worth, and what the others lose, when the pocket is blocked."""
+    """What the seat's cards are worth, and what the others lose, when the pocket is blocked."""
     closed = 1 << pocket
     free = free_for(state, seat) if cards >> FREE_SPACE & 1 else 0
     worth = promise(state, matched(state, cards) & ~closed, matched(state, -1) & ~closed, 0, 0, free) + kept(cards)
@@ -289,7 +306,7 @@ def moved_promise(state: State, seat: int, cards: int, action: int) -> float:
 
 @rule
 def promise_anywhere(cards: int) -> float:
-    """The promise of the cards on a board laid out anew, on average."""
+    """The average promise of the cards on a fresh board."""
     images = count_bits(cards & ((1 << (IMAGES + 1)) - 1))
     hit = images / IMAGES
     total = 0.0
@@ -314,29 +331,6 @@ def after_placing(state: State, seat: int, pocket: int) -> float:
             part = promise(state, mine, matched(state, -1) | bit, 0, 0, free)
             worth += part if other == seat else -THREAT * part
     return worth
-
-
-@rule
-def estimate(state: State, out: Payoffs) -> bool:
-    """Write each seat's chance to win, between turns; alone, the payoff of the turns it may yet take."""
-    if state.phase != TAKING:
-        return False
-    if state.seats == 1:
-        lacks = min(lacking(state, 0, hand_without(state, 0, NO_CARD)), HAND)
-        out[0] = max(1.0 - 0.5 * (state.turns + TURNS_LEFT[lacks]) / ROUNDS, 0.0)
-        return True
-    if wins_by_taking(state, state.turn):
-        for seat in range(state.seats):
-            out[seat] = 1.0 if seat == state.turn else 0.0
-        return True
-    total = 0.0
-    for seat in range(state.seats):
-        later = (seat - state.turn) % state.seats
-        out[seat] = math.exp(outlook(state, seat) + LATER * later)
-        total += out[seat]
-    for seat in range(state.seats):
-        out[seat] /= total
-    return True
 
 
 @rule

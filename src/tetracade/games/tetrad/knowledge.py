@@ -1,4 +1,4 @@
-"""What a seat knows: which draws it sees, a redeal of all it does not know, features for learning."""
+"""What a seat knows: the draws it sees, a redeal of everything else, and features for learning."""
 
 from tetracade.engine.chance import below
 from tetracade.engine.compile import rule
@@ -10,7 +10,7 @@ from tetracade.games.tetrad.state import DEALING, DRAWING, ENDED, FEATURES
 
 @rule
 def sees_outcome(state: State, outcome: int, viewer: int) -> bool:
-    """A card dealt or drawn is seen by the seat that gets it; all else by everybody."""
+    """A card dealt or drawn is seen by the seat that gets it, everything else by everyone."""
     if state.phase == DEALING:
         return bool(viewer == (state.dealer + 1 + state.step) % state.seats)
     return bool(state.phase != DRAWING or viewer == state.turn)
@@ -18,7 +18,7 @@ def sees_outcome(state: State, outcome: int, viewer: int) -> bool:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Take back every card the seat cannot see, and deal as many out again, each as likely as any other."""
+    """Take back every card the seat can't see, and deal as many again, all equally likely."""
     for other in range(state.seats):
         if other == seat:
             continue
@@ -52,7 +52,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def observe(state: State, seat: int, out: Features) -> None:
-    """Write the board, the piles, the own hand, and of each seat in turn what is known of it."""
+    """Write the board, the piles, the seat's hand, and what is known about each seat in turn."""
     for index in range(FEATURES):
         out[index] = 0
     at = 0

@@ -1,4 +1,4 @@
-"""A match: several games of TETRAD with the deal passing to the left (TD11). No input or output happens here.
+"""A match: several games of TETRAD with the deal passing to the left (TD11). Nothing here reads or writes files.
 
 >>> match = Match(seats=3, games=2, first_dealer=2)
 >>> match.options
@@ -13,19 +13,16 @@ True
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tetracade.engine.game import BadOption
 from tetracade.games.tetrad.board import SEATS
 from tetracade.games.tetrad.notation import SEAT_NAMES, seat_of
 
 FORMAT = "tetrad match 1"
 
 
-class BadMatchError(ValueError):
-    """A match cannot be like this; the message says why."""
-
-
 @dataclass(frozen=True)
 class Match:
-    """How a match stands: who dealt first (None until the lot has said it) and who won each game (None if drawn)."""
+    """How a match stands: who dealt first (None until drawn) and who won each game (None for a draw)."""
 
     seats: int
     games: int = 1
@@ -34,25 +31,25 @@ class Match:
 
     def __post_init__(self) -> None:
         if not 1 <= self.seats <= SEATS:
-            raise BadMatchError(f"a match has 1 to {SEATS} seats, not {self.seats}")
+            raise BadOption(f"a match has 1 to {SEATS} seats, not {self.seats}")
         if self.games < 1:
-            raise BadMatchError(f"a match has at least one game, not {self.games}")
+            raise BadOption(f"a match has at least one game, not {self.games}")
         if len(self.winners) > self.games:
-            raise BadMatchError(f"{len(self.winners)} games were played in a match of {self.games}")
+            raise BadOption(f"a match of {self.games} games can't have {len(self.winners)} results")
         if self.winners and self.first_dealer is None:
-            raise BadMatchError("a game was played, so the first dealer must be known")
+            raise BadOption("games have been played, so the first dealer must be named")
         for seat in (self.first_dealer, *self.winners):
             if seat is not None and not 0 <= seat < self.seats:
-                raise BadMatchError(f"there is no seat {seat} in a match of {self.seats}")
+                raise BadOption(f"there's no seat {seat} in a match for {self.seats}")
 
     @property
     def over(self) -> bool:
-        """Whether all games are played."""
+        """Whether every game has been played."""
         return len(self.winners) == self.games
 
     @property
     def dealer(self) -> int | None:
-        """Who deals the next game: each time the seat to the left of the last dealer; None for the lot."""
+        """Who deals the next game: the seat to the left of the last dealer; None if drawn by lot."""
         return None if self.first_dealer is None else (self.first_dealer + len(self.winners)) % self.seats
 
     @property
@@ -66,11 +63,11 @@ class Match:
         return tuple(self.winners.count(seat) for seat in range(self.seats))
 
     def with_game(self, dealer: int, winner: int | None) -> "Match":
-        """The match after one more game, dealt by this seat and won by that one, or drawn."""
+        """The match after one more game, dealt by ``dealer`` and won by ``winner`` (None for a draw)."""
         if self.over:
-            raise BadMatchError(f"all {self.games} games are played")
+            raise BadOption("every game of this match has been played")
         if self.dealer is not None and dealer != self.dealer:
-            raise BadMatchError(f"{SEAT_NAMES[self.dealer]} deals this game, not {SEAT_NAMES[dealer]}")
+            raise BadOption(f"{SEAT_NAMES[self.dealer]} deals this game, not {SEAT_NAMES[dealer]}")
         first = dealer if self.first_dealer is None else self.first_dealer
         return replace(self, first_dealer=first, winners=(*self.winners, winner))
 
@@ -82,10 +79,10 @@ class Match:
 
     @staticmethod
     def read(text: str) -> "Match":
-        """The match that such a text describes."""
+        """The match this text describes."""
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         if not lines or lines[0] != FORMAT:
-            raise BadMatchError(f"the text of a match begins with {FORMAT!r}")
+            raise BadOption(f"a saved match begins with {FORMAT!r}")
         said: dict[str, str] = {}
         winners: list[int | None] = []
         for number, line in enumerate(lines[1:], 2):
@@ -100,13 +97,13 @@ class Match:
                 else:
                     raise ValueError(line)
             except ValueError:
-                raise BadMatchError(f"line {number} is not understood: {line!r}") from None
+                raise BadOption(f"can't read line {number}: {line!r}") from None
         try:
             first = None if said["first"] == "lot" else seat_of(said["first"])
             return Match(int(said["seats"]), int(said["games"]), first, tuple(winners))
         except KeyError as missing:
-            raise BadMatchError(f"the line {missing} is missing") from None
-        except BadMatchError:
+            raise BadOption(f"the line {missing} is missing") from None
+        except BadOption:
             raise
         except ValueError as error:
-            raise BadMatchError(str(error)) from None
+            raise BadOption(str(error)) from None

@@ -1,4 +1,4 @@
-"""How near hands are to complete, as masks of pockets: action cards that move stacks move bits."""
+"""How close hands are to winning, as masks of pockets: action cards that move stacks move bits."""
 
 from tetracade.engine.bits import count_bits
 from tetracade.engine.compile import inlined, rule
@@ -23,7 +23,7 @@ FAR = 9
 
 @rule
 def known_cards(state: State, seat: int) -> int:
-    """The cards that everybody knows the seat to hold, as a bit mask."""
+    """The cards everyone knows the seat holds, as a bit mask."""
     mask = 0
     for place in range(FULL):
         mask |= 1 << state.known[seat, place]

@@ -1,4 +1,4 @@
-"""TETRAD's notation for actions, outcomes and positions.
+"""TETRAD in notation: actions, outcomes and positions of one line.
 
 Images are written by their number in the deck, 1 to 30, action cards by their name in small letters: ``discard 17``,
 ``discard the-bomb``, ``use swap-two A1 C3``, ``claim A1 B1 *C1 D1`` with FREE SPACE on C1. A card's name in any deck is
@@ -100,12 +100,12 @@ def card_notation(card: int) -> str:
 def card_of(text: str) -> int:
     """The card written like this."""
     if text.lower() not in _CARDS:
-        raise ValueError(f"{text!r} is no card; images are 1 to {IMAGES}, action cards {', '.join(_SLUGS.values())}")
+        raise ValueError(f"{text!r} isn't a card; images are 1 to {IMAGES}, action cards {', '.join(_SLUGS.values())}")
     return _CARDS[text.lower()]
 
 
 def name_of(view: Any, card: int) -> str:
-    """The card's name in the deck that is played with."""
+    """The card's name in the deck in play."""
     if card in ACTION_NAMES:
         return ACTION_NAMES[card]
     return DECKS[view.deck].images[card - 1].name if card else "no card"
@@ -166,9 +166,9 @@ def action_of(notation: str) -> int:
         found = ""
     if found not in _ACTIONS:
         raise ValueError(
-            f"{notation!r} is no action; one is written like choose 2+4, draw, take, discard 17, discard the-bomb, "
-            "discard used, use blocker C3, use skip blue, use swap-two A1 C3, use the-bomb, place B2, "
-            "claim A1 B1 *C1 D1"
+            f"{notation!r} isn't an action; write one like choose 2+4, draw, take, discard 17, discard the-bomb, "
+            "discard used, use blocker C3, use skip blue, use swap-two A1 C3, use the-bomb, place B2 "
+            "or claim A1 B1 *C1 D1"
         )
     return _ACTIONS[found]
 
@@ -217,11 +217,11 @@ def outcome_of(notation: str) -> int:
     """The outcome written like this."""
     found = " ".join(notation.lower().split())
     if found not in _OUTCOMES:
-        raise ValueError(f"{notation!r} is no outcome; one is written like dealer red, card 17, card the-bomb, board 3")
+        raise ValueError(f"{notation!r} isn't an outcome; write one like dealer red, card 17, card the-bomb, board 3")
     return _OUTCOMES[found]
 
 
-# Positions: words of the form name=value. Stacks are written from the bottom, b after a card is a BLOCKER on it.
+# Positions are words of the form name=value. Stacks are written from the bottom; b after a card is a BLOCKER on it.
 
 
 def position(state: Any) -> str:
@@ -253,8 +253,8 @@ def position(state: Any) -> str:
 def read_position(state: Any, line: str) -> None:
     """Fill a record of zeros from such a line.
 
-    What is left out has a usual value: images 1 to 16 on the board, Red to play, all patterns, and all cards that are
-    not elsewhere in the draw pile.
+    Anything left out has a usual value: images 1 to 16 on the board, Red to play, all patterns, and every card that is
+    nowhere else in the draw pile.
     """
     parts = dict(part.split("=", 1) for part in line.split())
     hands = parts.get("hands", "-").split("/")
@@ -340,7 +340,7 @@ def _read_board(state: Any, text: str) -> None:
 
 
 def _read_pile(state: Any, text: str | None) -> None:
-    """Fill the draw pile: what is said, or all cards that are nowhere else."""
+    """Fill the draw pile as written, or with every card that is nowhere else."""
     if text is not None:
         for part in text.split(",") if text != "-" else ():
             name, _, count = part.partition("x") if re.fullmatch(r".+x\d", part) else (part, "", "1")
@@ -352,7 +352,7 @@ def _read_pile(state: Any, text: str | None) -> None:
 
 
 def elsewhere(state: Any, card: int) -> int:
-    """How many copies of a draw card lie outside the draw pile."""
+    """How many copies of a draw card are outside the draw pile."""
     count = sum(1 for place in range(int(state.discards)) if state.discard[place] == card)
     count += sum(1 for seat in range(SEATS) for place in range(FULL) if state.hand[seat, place] == card)
     count += int(state.used) == card

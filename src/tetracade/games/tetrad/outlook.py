@@ -1,4 +1,4 @@
-"""Who is likely to win a game of TETRAD, from all hands as they lie: what searching bots end their thoughts with."""
+"""Who is likely to win a game of TETRAD, judging by all hands: where searching bots stop looking ahead."""
 
 import math
 
@@ -85,7 +85,7 @@ def outlook(state: State, seat: int) -> float:
 
 @rule
 def drawing_all(state: State, gaps: int) -> float:
-    """The chance to draw the cards of these pockets one after another, in one order."""
+    """The chance to draw the cards of these pockets one after another, in a given order."""
     chance = 1.0
     for pocket in range(POCKETS):
         if gaps >> pocket & 1:
@@ -95,7 +95,7 @@ def drawing_all(state: State, gaps: int) -> float:
 
 @rule
 def completing_after(state: State, mine: int, open_pockets: int, free: int, action: int) -> int:
-    """The pockets, after the action has moved the stacks, each of which alone completes a placement."""
+    """The pockets that would each complete a placement once the action has moved the stacks."""
     mine, open_pockets = moved(mine, action), moved(open_pockets, action)
     completing = 0
     for placement in range(PLACEMENTS):

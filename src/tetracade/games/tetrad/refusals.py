@@ -1,4 +1,4 @@
-"""Why an action is not allowed in TETRAD: the rule, a sentence, the places concerned."""
+"""Why an action isn't allowed in TETRAD: the rule's number, a sentence, and the places concerned."""
 
 from tetracade.engine.fields import View
 from tetracade.engine.game import Refusal
@@ -52,47 +52,47 @@ from tetracade.games.tetrad.state import (
 )
 
 _BEING_DRAWN = {
-    LOT: ("TD11", "The dealer is still to be drawn by lot."),
+    LOT: ("TD11", "The dealer hasn't been drawn yet."),
     LAYING: ("TD7", "The board is still being laid out."),
     DEALING: ("TD10", "The cards are still being dealt."),
-    FLIPPING: ("TD10", "The first card of the discard pile is still to be flipped."),
-    REFLIPPING: ("TD16", "The first card of the new discard pile is still to be flipped."),
-    TURNING_UP: ("TD23", "The new gameboard card is still to be turned up."),
+    FLIPPING: ("TD10", "The first discard hasn't been flipped yet."),
+    REFLIPPING: ("TD16", "The first card of the new discard pile hasn't been flipped yet."),
+    TURNING_UP: ("TD23", "The new gameboard card hasn't been turned up yet."),
 }
 
 
 def why_not(view: View, seat: int, action: int) -> Refusal:
-    """Why the action, which is not legal, is not."""
+    """Why this action, which isn't legal, isn't."""
     if view.phase == ENDED:
         if view.winner:
             return Refusal("TD26", f"The game is over: {SEAT_NAMES[view.winner - 1]} has won.")
-        return Refusal("TD29", f"The game is over: it was drawn after {ROUNDS} rounds.")
+        return Refusal("TD29", f"The game is over: it's a draw after {ROUNDS} rounds.")
     if view.phase < CHOOSING:
-        return Refusal(*_BEING_DRAWN.get(view.phase, ("TD13", "A card is still to be drawn.")))
+        return Refusal(*_BEING_DRAWN.get(view.phase, ("TD13", "A card is being drawn.")))
     if view.turn != seat:
-        return Refusal("TD11", f"It is {SEAT_NAMES[view.turn]}'s turn.", (f"seat:{view.turn}",))
+        return Refusal("TD11", f"It's {SEAT_NAMES[view.turn]}'s turn.", (f"seat:{view.turn}",))
     if view.phase == CHOOSING:
         return Refusal("TD8", "First choose the patterns that count in this game.")
     if action < DRAW:
         chosen = " + ".join(map(str, patterns_of(view.patterns)))
-        return Refusal("TD8", f"The patterns of this game are chosen: {chosen}.")
+        return Refusal("TD8", f"The patterns for this game are already chosen: {chosen}.")
     if view.phase == SKIPPED:
-        return Refusal("TD21", "You hold a SKIP: all you may do this turn is discard it.", ("held-skip",))
+        return Refusal("TD21", "You hold a SKIP: all you can do this turn is discard it.", ("held-skip",))
     if action == DISCARD_SKIP:
-        return Refusal("TD21", "Nobody has given you a SKIP to discard.")
+        return Refusal("TD21", "You hold no SKIP to discard.")
     if view.phase == FIVE and not DISCARD <= action < DISCARD_USED:
-        return Refusal("TD17", "You begin this turn with five cards: all you may do is discard one.")
+        return Refusal("TD17", "You start this turn with five cards: all you can do is discard one.")
     if view.phase == PLACING:
         card = name_of(view, view.turned_up)
-        return Refusal("TD23", f"{card} must be placed on one of the 16 pockets first.", ("turned-up",))
+        return Refusal("TD23", f"First place {card} on one of the 16 pockets.", ("turned-up",))
     if PLACE <= action < CLAIM:
-        return Refusal("TD23", "There is no new gameboard card to place.")
+        return Refusal("TD23", "There's no new gameboard card to place.")
     if view.phase == TAKING:
         return _before_drawing(view, action)
     if action in (DRAW, TAKE):
-        return Refusal("TD13", "You have drawn this turn's card already.")
+        return Refusal("TD13", "You've already drawn this turn.")
     if action == DISCARD_USED:
-        return Refusal("TD15", "You have used no action card this turn.")
+        return Refusal("TD15", "You haven't used an action card this turn.")
     if action < DISCARD_USED:
         return _discard(view, seat, action - DISCARD + 1)
     if action < PLACE:
@@ -103,12 +103,12 @@ def why_not(view: View, seat: int, action: int) -> Refusal:
 def _before_drawing(view: View, action: int) -> Refusal:
     top = view.discard[view.discards - 1] if view.discards else NO_CARD
     if action != TAKE and NO_CARD < top <= IMAGES:
-        return Refusal("TD13", "First draw a card, or take the top of the discard pile.", ("pile", "discard"))
+        return Refusal("TD13", "First draw a card or take the top discard.", ("pile", "discard"))
     if action != TAKE:
         return Refusal("TD13", "First draw a card.", ("pile",))
     if top == NO_CARD:
         return Refusal("TD13", "The discard pile is empty: draw from the draw pile.", ("discard", "pile"))
-    said = f"{name_of(view, top)} is an action card: those are never taken from the discard pile."
+    said = f"{name_of(view, top)} is an action card; you can't take those from the discard pile."
     return Refusal("TD13", said, ("discard",))
 
 
@@ -119,29 +119,29 @@ def _held(view: View, seat: int, card: int) -> bool:
 def _discard(view: View, seat: int, card: int) -> Refusal:
     if view.phase == USED:
         used = name_of(view, view.used)
-        return Refusal("TD15", f"{used} has been used: it is this turn's discard.", ("used",))
+        return Refusal("TD15", f"You used {used}, so that's your discard this turn.", ("used",))
     return Refusal("TD14", f"You hold no {name_of(view, card)}.", (f"hand:{card_notation(card)}",))
 
 
 def _use(view: View, seat: int, action: int) -> Refusal:
     if view.phase == USED:
-        return Refusal("TD14", "You have used an action card this turn: one is the most.", ("used",))
+        return Refusal("TD14", "You've already used an action card this turn, and one is the limit.", ("used",))
     card = _card_of_use(action)
     if not _held(view, seat, card):
         return Refusal("TD15", f"You hold no {name_of(view, card)} to use.", (f"hand:{card_notation(card)}",))
     if card == BLOCKER:
         name = pocket_name(action - USE_BLOCKER)
-        return Refusal("TD18", f"A BLOCKER lies on {name} already.", (f"pocket:{name}",))
+        return Refusal("TD18", f"{name} already has a BLOCKER.", (f"pocket:{name}",))
     if card == NEW_CARD:
-        return Refusal("TD23", "The gameboard pile is empty, so there is no card to turn up.")
+        return Refusal("TD23", "The gameboard pile is empty, so there's no card to turn up.")
     other = action - USE_SKIP
     if view.seats == 1:
-        return Refusal("TD12", "You play alone: a SKIP can only be kept or discarded.", ("hand:skip",))
+        return Refusal("TD12", "You're playing alone, so you can only keep or discard a SKIP.", ("hand:skip",))
     if other >= view.seats:
-        return Refusal("TD21", f"Nobody sits at {SEAT_NAMES[other]}.", (f"seat:{other}",))
+        return Refusal("TD21", f"Nobody is playing {SEAT_NAMES[other]}.", (f"seat:{other}",))
     if other == seat:
-        return Refusal("TD21", "A SKIP goes to an opponent, not to yourself.", (f"seat:{other}",))
-    return Refusal("TD21", f"{SEAT_NAMES[other]} holds a SKIP already.", (f"seat:{other}",))
+        return Refusal("TD21", "Give a SKIP to an opponent, not to yourself.", (f"seat:{other}",))
+    return Refusal("TD21", f"{SEAT_NAMES[other]} already holds a SKIP.", (f"seat:{other}",))
 
 
 def _card_of_use(action: int) -> int:
@@ -169,9 +169,9 @@ def _claim(view: View, seat: int, claim: int) -> Refusal:
     places = tuple(f"pocket:{pocket_name(place)}" for place in claim_places(claim))
     pattern = int(SET_PATTERN[claim // WAYS_TO_COVER])
     if pattern == 0:
-        return Refusal("TD4", "These four pockets form none of the five patterns.", places)
+        return Refusal("TD4", "Those four pockets don't form a pattern.", places)
     if not view.patterns >> (pattern - 1) & 1:
-        return Refusal("TD8", f"They form pattern {pattern}, which does not count in this game.", places)
+        return Refusal("TD8", f"That's pattern {pattern}, which doesn't count in this game.", places)
     name = pocket_name(covered)
     spaces = ", ".join(FREE_SPACES[:-1]) + f" and {FREE_SPACES[-1]}"
-    return Refusal("TD19", f"{name} is no free space; those are {spaces}.", (f"pocket:{name}",))
+    return Refusal("TD19", f"{name} isn't a free space; those are {spaces}.", (f"pocket:{name}",))

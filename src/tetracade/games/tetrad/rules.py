@@ -1,13 +1,12 @@
-"""TETRAD, compiled. TD1… are the rules in rules.md.
+"""TETRAD, compiled. TD1… are the rules in rules.md; state.py explains the record and the numbers of actions.
 
-Actions, in this order: 31 choices of patterns; draw, take; 38 discards; discard the used card; discard the held SKIP;
-the uses of the action cards; the places for a new gameboard card; the claims (claims.py). Outcomes: 8 dealers, 38 draw
-cards, 30 gameboard cards. The record is in state.py, what seats know in knowledge.py.
+Claims stand in claims.py, hands in hands.py, what seats know in knowledge.py.
 """
 
 from tetracade.engine.bits import count_bits
 from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import CHANCE, OVER, Actions, Options, Outcomes, Payoffs, Scores, State, Weights
+from tetracade.games.tetrad import knowledge
 from tetracade.games.tetrad.board import (
     ALL_IMAGES,
     BLOCKER,
@@ -31,7 +30,6 @@ from tetracade.games.tetrad.board import (
 )
 from tetracade.games.tetrad.claims import is_true, shown, write_claims
 from tetracade.games.tetrad.hands import add_to_discard, add_to_hand, add_to_known, is_known, leave_hand
-from tetracade.games.tetrad.knowledge import observe, redeal, sees_outcome
 from tetracade.games.tetrad.state import (
     BOARD_CARD,
     CARD,
@@ -72,26 +70,10 @@ from tetracade.games.tetrad.state import (
     Chosen,
 )
 
-__all__ = [
-    "acting",
-    "apply",
-    "ends_turn",
-    "legal",
-    "observe",
-    "outcomes",
-    "payoff",
-    "redeal",
-    "resolve",
-    "score",
-    "sees_outcome",
-    "start",
-    "winners",
-]
-
 
 @rule
 def start(state: State, seats: int, options: Options) -> None:
-    """Stack both piles; the dealer is drawn by lot unless the table names one who is there (TD11)."""
+    """Stack both piles; the dealer is drawn by lot unless the table names an occupied seat (TD11)."""
     state.seats = seats
     state.patterns = options[Chosen.PATTERNS]
     state.claims = options[Chosen.CLAIMS]
@@ -152,58 +134,6 @@ def legal(state: State, seat: int, out: Actions) -> int:
 
 
 @rule
-def write_discards(state: State, seat: int, out: Actions, count: int) -> int:
-    """Add a discard for each different card in the hand."""
-    before = NO_CARD
-    for place in range(state.hand_size[seat]):
-        card = state.hand[seat, place]
-        if card != before:
-            out[count] = DISCARD + card - 1
-            count += 1
-        before = card
-    return count
-
-
-@rule
-def write_uses(state: State, seat: int, out: Actions, count: int) -> int:
-    """Add the uses of each different action card in the hand; FREE SPACE has none (TD14, TD19)."""
-    before = NO_CARD
-    for place in range(state.hand_size[seat]):
-        card = state.hand[seat, place]
-        if card <= IMAGES or card == before:
-            continue
-        before = card
-        if card == BLOCKER:  # TD18
-            for pocket in range(POCKETS):
-                if not state.blocked >> state.top[pocket] & 1:
-                    out[count] = USE_BLOCKER + pocket
-                    count += 1
-        elif card == SKIP:  # TD21; alone there is no opponent (TD12)
-            for other in range(state.seats):
-                if other != seat and not state.skip[other]:
-                    out[count] = USE_SKIP + other
-                    count += 1
-        elif card == SWAP_TWO:  # TD24
-            for pair in range(PAIRS):
-                out[count] = USE_SWAP + pair
-                count += 1
-        elif card == CORNER_ROTATION:
-            out[count] = USE_ROTATION
-            count += 1
-        elif card == PANEL_SWAP:
-            out[count] = USE_PANELS
-            count += 1
-        elif card == NEW_CARD:
-            if state.board_pile:  # TD23
-                out[count] = USE_NEW
-                count += 1
-        elif card == BOMB:
-            out[count] = USE_BOMB
-            count += 1
-    return count
-
-
-@rule
 def apply(state: State, seat: int, action: int) -> None:
     """Let the seat do the action."""
     if action == DRAW:
@@ -245,84 +175,8 @@ def apply(state: State, seat: int, action: int) -> None:
 
 @rule
 def ends_turn(state: State, seat: int, action: int) -> bool:
-    """Choosing patterns is done before the turns; a turn ends with a discard, what stands for one, or a claim."""
+    """A turn ends with a discard, whatever counts as one, or a claim; patterns are chosen before the first turn."""
     return action < DRAW or DISCARD <= action < USE_SWAP or action >= CLAIM  # TD8, TD15, TD18, TD21, TD26
-
-
-@rule
-def use(state: State, seat: int, action: int) -> None:
-    """Use an action card."""
-    if action < USE_SKIP:  # TD18
-        leave_hand(state, seat, BLOCKER)
-        state.blocked |= 1 << state.top[action - USE_BLOCKER]
-        end_turn(state)
-        return
-    if action < USE_SWAP:  # TD21
-        leave_hand(state, seat, SKIP)
-        state.skip[action - USE_SKIP] = 1
-        end_turn(state)
-        return
-    state.phase = USED
-    if action < USE_ROTATION:  # TD24
-        state.used = SWAP_TWO
-        first = pair_first(action - USE_SWAP)
-        exchange(state, first, pair_second(action - USE_SWAP, first))
-    elif action == USE_ROTATION:  # TD20
-        state.used = CORNER_ROTATION
-        for corner in range(3):
-            exchange(state, CORNERS[0], CORNERS[corner + 1])
-    elif action == USE_PANELS:  # TD22
-        state.used = PANEL_SWAP
-        for row in range(SIDE):
-            for column in range(SIDE // 2):
-                exchange(state, row * SIDE + column, row * SIDE + column + SIDE // 2)
-    elif action == USE_NEW:  # TD23
-        state.used = NEW_CARD
-        state.phase = TURNING_UP
-    else:  # TD25
-        state.used = BOMB
-        state.pile[BLOCKER] += count_bits(state.blocked)
-        state.pile_size += count_bits(state.blocked)
-        state.blocked = 0
-        state.board_pile = ALL_IMAGES
-        for pocket in range(POCKETS):
-            state.top[pocket] = NO_CARD
-        for card in range(IMAGES + 1):
-            state.under[card] = NO_CARD
-        state.step = 0
-        state.phase = LAYING
-    leave_hand(state, seat, state.used)
-
-
-@rule
-def lay_down(state: State, seat: int, claim: int) -> None:
-    """Win by a true claim; by a wrong one show the cards and lose the turn (TD26)."""
-    true = is_true(state, seat, claim)
-    cards = shown(state, claim)
-    if true and state.used == NO_CARD:  # the card left is the last discard
-        left = NO_CARD
-        laid = cards
-        for place in range(FULL):
-            card = state.hand[seat, place]
-            if laid >> card & 1:
-                laid &= ~(1 << card)
-            else:
-                left = card
-        leave_hand(state, seat, left)
-        add_to_discard(state, left)
-    for card in range(1, CARDS):
-        if cards >> card & 1 and not is_known(state, seat, card):
-            add_to_known(state, seat, card)
-    if state.used != NO_CARD:
-        add_to_discard(state, state.used)
-        state.used = NO_CARD
-    if true:
-        state.winner = seat + 1
-        state.won_by = claim + 1
-        state.turns += 1
-        state.phase = ENDED
-    else:
-        end_turn(state)
 
 
 @rule
@@ -407,16 +261,147 @@ def winners(state: State, points: Scores) -> int:
 
 @rule
 def payoff(state: State, points: Scores, won: int, out: Payoffs) -> None:
-    """All to the winner, a draw shared; alone, the more the fewer turns it took (TD12)."""
+    """All to the winner, or a draw shared; alone, more for fewer turns (TD12)."""
     for seat in range(state.seats):
         out[seat] = points[seat] if won else 1.0 / state.seats
     if state.seats == 1:
         out[0] = 1.0 - 0.5 * (state.turns - 1) / ROUNDS if won else 0.0
 
 
+sees_outcome, redeal, observe = knowledge.sees_outcome, knowledge.redeal, knowledge.observe
+
+
+@rule
+def write_discards(state: State, seat: int, out: Actions, count: int) -> int:
+    """Add a discard for each different card in the hand."""
+    before = NO_CARD
+    for place in range(state.hand_size[seat]):
+        card = state.hand[seat, place]
+        if card != before:
+            out[count] = DISCARD + card - 1
+            count += 1
+        before = card
+    return count
+
+
+@rule
+def write_uses(state: State, seat: int, out: Actions, count: int) -> int:
+    """Add the uses of each different action card in the hand; FREE SPACE has none (TD14, TD19)."""
+    before = NO_CARD
+    for place in range(state.hand_size[seat]):
+        card = state.hand[seat, place]
+        if card <= IMAGES or card == before:
+            continue
+        before = card
+        if card == BLOCKER:  # TD18
+            for pocket in range(POCKETS):
+                if not state.blocked >> state.top[pocket] & 1:
+                    out[count] = USE_BLOCKER + pocket
+                    count += 1
+        elif card == SKIP:  # TD21; alone there is no opponent (TD12)
+            for other in range(state.seats):
+                if other != seat and not state.skip[other]:
+                    out[count] = USE_SKIP + other
+                    count += 1
+        elif card == SWAP_TWO:  # TD24
+            for pair in range(PAIRS):
+                out[count] = USE_SWAP + pair
+                count += 1
+        elif card == CORNER_ROTATION:
+            out[count] = USE_ROTATION
+            count += 1
+        elif card == PANEL_SWAP:
+            out[count] = USE_PANELS
+            count += 1
+        elif card == NEW_CARD:
+            if state.board_pile:  # TD23
+                out[count] = USE_NEW
+                count += 1
+        elif card == BOMB:
+            out[count] = USE_BOMB
+            count += 1
+    return count
+
+
+@rule
+def use(state: State, seat: int, action: int) -> None:
+    """Use an action card."""
+    if action < USE_SKIP:  # TD18
+        leave_hand(state, seat, BLOCKER)
+        state.blocked |= 1 << state.top[action - USE_BLOCKER]
+        end_turn(state)
+        return
+    if action < USE_SWAP:  # TD21
+        leave_hand(state, seat, SKIP)
+        state.skip[action - USE_SKIP] = 1
+        end_turn(state)
+        return
+    state.phase = USED
+    if action < USE_ROTATION:  # TD24
+        state.used = SWAP_TWO
+        first = pair_first(action - USE_SWAP)
+        exchange(state, first, pair_second(action - USE_SWAP, first))
+    elif action == USE_ROTATION:  # TD20
+        state.used = CORNER_ROTATION
+        for corner in range(3):
+            exchange(state, CORNERS[0], CORNERS[corner + 1])
+    elif action == USE_PANELS:  # TD22
+        state.used = PANEL_SWAP
+        for row in range(SIDE):
+            for column in range(SIDE // 2):
+                exchange(state, row * SIDE + column, row * SIDE + column + SIDE // 2)
+    elif action == USE_NEW:  # TD23
+        state.used = NEW_CARD
+        state.phase = TURNING_UP
+    else:  # TD25
+        state.used = BOMB
+        state.pile[BLOCKER] += count_bits(state.blocked)
+        state.pile_size += count_bits(state.blocked)
+        state.blocked = 0
+        state.board_pile = ALL_IMAGES
+        for pocket in range(POCKETS):
+            state.top[pocket] = NO_CARD
+        for card in range(IMAGES + 1):
+            state.under[card] = NO_CARD
+        state.step = 0
+        state.phase = LAYING
+    leave_hand(state, seat, state.used)
+
+
+@rule
+def lay_down(state: State, seat: int, claim: int) -> None:
+    """Win with a true claim; with a wrong one, show the cards and lose the turn (TD26)."""
+    true = is_true(state, seat, claim)
+    cards = shown(state, claim)
+    if true and state.used == NO_CARD:  # the card left is the last discard
+        left = NO_CARD
+        laid = cards
+        for place in range(FULL):
+            card = state.hand[seat, place]
+            if laid >> card & 1:
+                laid &= ~(1 << card)
+            else:
+                left = card
+        leave_hand(state, seat, left)
+        add_to_discard(state, left)
+    for card in range(1, CARDS):
+        if cards >> card & 1 and not is_known(state, seat, card):
+            add_to_known(state, seat, card)
+    if state.used != NO_CARD:
+        add_to_discard(state, state.used)
+        state.used = NO_CARD
+    if true:
+        state.winner = seat + 1
+        state.won_by = claim + 1
+        state.turns += 1
+        state.phase = ENDED
+    else:
+        end_turn(state)
+
+
 @rule
 def go_on_from_full_board(state: State) -> None:
-    """Go on once the board is full: to the choice, to the deal, or after THE BOMB to the rest of the turn."""
+    """Go on from a full board: to the choice, to the deal, or after THE BOMB to the rest of the turn."""
     state.step = 0
     if state.used == BOMB:
         state.phase = USED
@@ -428,7 +413,7 @@ def go_on_from_full_board(state: State) -> None:
 
 @rule
 def begin_turn(state: State, seat: int) -> None:
-    """Give the turn to the seat, and see what it may do (TD17, TD21)."""
+    """Give the seat the turn, and work out what it may do (TD17, TD21)."""
     state.turn = seat
     if state.skip[seat]:
         state.phase = SKIPPED
@@ -440,7 +425,7 @@ def begin_turn(state: State, seat: int) -> None:
 
 @rule
 def end_turn(state: State) -> None:
-    """Pass the turn to the left; the game is drawn after the last round (TD29)."""
+    """Pass the turn to the left, or end the game in a draw after the last round (TD29)."""
     state.turns += 1
     if state.turns == ROUNDS * state.seats:
         state.phase = ENDED
@@ -450,7 +435,7 @@ def end_turn(state: State) -> None:
 
 @rule
 def reshuffle(state: State) -> None:
-    """Make the discard pile the new draw pile, and let a card be flipped (TD16)."""
+    """Turn the discard pile into the draw pile, and have a card flipped (TD16)."""
     for place in range(state.discards):
         state.pile[state.discard[place]] += 1
         state.discard[place] = NO_CARD
@@ -461,7 +446,7 @@ def reshuffle(state: State) -> None:
 
 @inlined
 def exchange(state: State, first: int, second: int) -> None:
-    """Let two stacks change places, with all that lies in them."""
+    """Swap two stacks, with everything in them."""
     card = state.top[first]
     state.top[first] = state.top[second]
     state.top[second] = card

@@ -25,7 +25,7 @@ def options(stands: str) -> Mapping[str, Any]:
 
 
 def seats(stands: str) -> int:
-    """How many play the match."""
+    """How many players the match has."""
     return _match(stands).seats
 
 
@@ -35,7 +35,7 @@ def after(stands: str, state: State, winners: Sequence[int]) -> str:
 
 
 def over(stands: str) -> bool:
-    """Whether all its games are played."""
+    """Whether every game has been played."""
     return _match(stands).over
 
 

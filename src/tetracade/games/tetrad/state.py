@@ -1,7 +1,11 @@
-"""TETRAD's record: the numbers of actions, outcomes and phases, and the field table.
+"""TETRAD's record: the numbers of actions and outcomes, and the field table.
 
-Cards are numbered as in ``board.py``: 0 none, 1 to 30 the images, 31 to 38 the action cards. A pocket's stack is a
-chain: ``top`` is its uppermost gameboard card, ``under`` what each gameboard card lies on. A BLOCKER always lies on a
+Actions, in this order: 31 choices of patterns; draw, take; 38 discards; discard the used card; discard the held SKIP;
+the uses of the action cards; the places for a new gameboard card; the claims (claims.py). Outcomes: 8 dealers, 38 draw
+cards, 30 gameboard cards.
+
+Cards are numbered as in board.py: 0 none, 1 to 30 the images, 31 to 38 the action cards. A pocket's stack is a chain:
+``top`` is its uppermost gameboard card, ``under`` what each gameboard card lies on. A BLOCKER always lies on a
 gameboard card, so ``blocked`` is a bit mask of those; it travels with its stack because the chain does (TD18).
 """
 
@@ -53,15 +57,6 @@ TURN_STEPS = 5 + POCKETS
 LONGEST = 1 + POCKETS + 1 + SEATS * HAND + 1 + ROUNDS * SEATS * TURN_STEPS
 
 
-class Chosen(IntEnum):
-    """The options by their place in what ``start`` is given."""
-
-    PATTERNS = 0
-    DEALS = 1
-    DECK = 2
-    CLAIMS = 3
-
-
 FIELDS = (  # the widest first, so that nothing is padded
     Field("blocked", np.int64, (), Seen.BY_ALL, "gameboard cards with a BLOCKER on them, as bits"),
     Field("board_pile", np.int64, (), Seen.BY_ALL, "cards of the gameboard pile, as bits"),
@@ -89,3 +84,12 @@ FIELDS = (  # the widest first, so that nothing is padded
     Field("discard", np.int8, (DRAW_CARDS,), Seen.BY_ALL, "discard pile from the bottom"),
     Field("discards", np.int8, (), Seen.BY_ALL, "how many cards are in the discard pile"),
 )
+
+
+class Chosen(IntEnum):
+    """Where ``start`` finds each option."""
+
+    PATTERNS = 0
+    DEALS = 1
+    DECK = 2
+    CLAIMS = 3

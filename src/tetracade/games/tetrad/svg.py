@@ -1,4 +1,4 @@
-"""TETRAD as a picture: the sixteen pockets with their images, the piles, the seats, and the own hand."""
+"""TETRAD as a picture: the sixteen pockets with their images, the piles, the seats, and the viewer's hand."""
 
 import textwrap
 
@@ -13,7 +13,7 @@ WIDE, TALL = 150, 84
 LEFT = MARGIN + 20
 TOP = MARGIN + 20
 OWN = "#fff3c4"
-"""The ground of an image that is in the own hand, too; it has a thick frame as well."""
+"""The background of an image that the viewer holds, too; it also has a thick frame."""
 
 
 def draw(view: View) -> str:

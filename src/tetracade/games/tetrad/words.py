@@ -1,4 +1,4 @@
-"""TETRAD in words: announcements, endings, drawings. Notation is in notation.py, why-not in refusals.py."""
+"""TETRAD in words: sentences, endings, drawings."""
 
 import textwrap
 from itertools import zip_longest
@@ -27,19 +27,13 @@ from tetracade.games.tetrad.board import (
 from tetracade.games.tetrad.claims import ASSISTED, UNANNOUNCED, WAYS_TO_COVER, free_pocket, is_true
 from tetracade.games.tetrad.notation import (
     SEAT_NAMES,
-    action_of,
     card_notation,
     claim_places,
     name_of,
     notation,
-    outcome_notation,
-    outcome_of,
     pair_places,
-    position,
-    read_position,
     stack,
 )
-from tetracade.games.tetrad.refusals import why_not
 from tetracade.games.tetrad.state import (
     BOARD_CARD,
     CARD,
@@ -67,37 +61,17 @@ from tetracade.games.tetrad.state import (
     USE_SWAP,
 )
 
-__all__ = [
-    "action_of",
-    "breakdown",
-    "dance",
-    "done_text",
-    "drawing",
-    "ending",
-    "hidden_text",
-    "notation",
-    "outcome_notation",
-    "outcome_of",
-    "outcome_text",
-    "position",
-    "read_position",
-    "seat_name",
-    "text",
-    "touches",
-    "why_not",
-]
-
 CELL = 19
 """Columns that a pocket takes in a drawing."""
 
 
 def text(view: View, seat: int, action: int) -> str:
-    """What the seat does, in words that stand after its name; who must find the own wins is not told them."""
+    """What the seat does, in words that follow its name; a seat that must spot its own wins isn't told them."""
     if action < DRAW:
         choice = action - CHOOSE + 1
         chosen = patterns_of(choice)
         said = f"pattern{'s' if len(chosen) > 1 else ''} {' + '.join(map(str, chosen))}"
-        fitting = f", suggested for {view.seats}" if choice in suggested(view.seats) else ""
+        fitting = f", suggested for {view.seats} players" if choice in suggested(view.seats) else ""
         return f"chooses {said}: {ways(choice)} ways to win, level {level(choice)} of {LEVELS}{fitting}"
     if action == DRAW:
         return "draws from the draw pile"
@@ -106,7 +80,7 @@ def text(view: View, seat: int, action: int) -> str:
     if action < DISCARD_USED:
         return _discards(view, action - DISCARD + 1)
     if action == DISCARD_USED:
-        return f"discards {name_of(view, view.used)}, now used" if view.used else "discards the used card"
+        return f"discards {name_of(view, view.used)} after using it" if view.used else "discards the used card"
     if action == DISCARD_SKIP:
         return "discards the SKIP and misses the turn"
     if action < PLACE:
@@ -121,7 +95,7 @@ def text(view: View, seat: int, action: int) -> str:
 
 
 def done_text(view: View, seat: int, action: int, after: View) -> str:
-    """What the seat did; of a claim also whether it was right (TD26), and the card left that it discards (TD15)."""
+    """What the seat did; after a claim also whether it was right (TD26), and the card left to discard (TD15)."""
     if action < CLAIM:
         return text(view, seat, action)
     said = _judged(view, seat, action - CLAIM)
@@ -130,54 +104,10 @@ def done_text(view: View, seat: int, action: int, after: View) -> str:
     return said
 
 
-def _discards(view: View, card: int) -> str:
-    return f"discards {name_of(view, card)}{'' if card <= IMAGES else ' unused'}"
-
-
-def _use_text(view: View, action: int) -> str:
-    if action < USE_SKIP:
-        number = action - USE_BLOCKER
-        return f"uses BLOCKER: {pocket_name(number)}, over {_top(view, number)}"
-    if action < USE_SWAP:
-        return f"uses SKIP: {SEAT_NAMES[action - USE_SKIP]} misses a turn"
-    if action < USE_ROTATION:
-        first, second = pair_places(action - USE_SWAP)
-        return f"uses SWAP TWO: {pocket_name(first)} and {pocket_name(second)}"
-    return {
-        USE_ROTATION: "uses CORNER ROTATION: the corners move on counter-clockwise",
-        USE_PANELS: "uses PANEL SWAP: the left and the right panel change places",
-        USE_NEW: "uses NEW GAMEBOARD CARD: a card is turned up",
-        USE_BOMB: "uses THE BOMB: the board is laid out anew",
-    }[action]
-
-
-def _claimed(claim: int) -> str:
-    said = f"claims {' '.join(map(pocket_name, claim_places(claim)))}"
-    covered = free_pocket(claim)
-    if covered >= 0:
-        said += f" with FREE SPACE on {pocket_name(covered)}"
-    return said
-
-
-def _judged(view: View, seat: int, claim: int) -> str:
-    if is_true(view.as_state, seat, claim):
-        return f"{_claimed(claim)}: pattern {SET_PATTERN[claim // WAYS_TO_COVER]}"
-    return f"{_claimed(claim)}, wrongly: {_fault(view, claim)}"
-
-
-def _fault(view: View, claim: int) -> str:
-    pattern = int(SET_PATTERN[claim // WAYS_TO_COVER])
-    if pattern == 0:
-        return "these pockets form no pattern"
-    if not view.patterns >> (pattern - 1) & 1:
-        return f"pattern {pattern} does not count in this game"
-    return f"{pocket_name(free_pocket(claim))} is no free space"
-
-
 def outcome_text(view: View, outcome: int) -> str:
     """What is drawn or laid out."""
     if outcome < CARD:
-        return f"the lot makes {SEAT_NAMES[outcome - DEALER]} the dealer"
+        return f"{SEAT_NAMES[outcome - DEALER]} is drawn as dealer"
     if outcome < BOARD_CARD:
         card = name_of(view, outcome - CARD + 1)
         if view.phase == DEALING:
@@ -196,7 +126,7 @@ def outcome_text(view: View, outcome: int) -> str:
 
 
 def hidden_text(view: View, seat: int) -> str:
-    """What is told of a card that another seat gets."""
+    """What others are told about a card they can't see."""
     if seat >= 0:
         raise ValueError("what a seat does in TETRAD is always seen")
     if view.phase == DEALING:
@@ -232,11 +162,11 @@ def touches(action: int) -> tuple[str, ...]:
 
 
 def ending(view: View) -> str:
-    """Why it is over."""
+    """Why the game is over."""
     if view.phase != ENDED:
         return "the game goes on"
     if not view.winner:
-        return f"{ROUNDS} rounds are over and nobody has won"
+        return f"nobody won in {ROUNDS} rounds"
     claim = view.won_by - 1
     pattern = int(SET_PATTERN[claim // WAYS_TO_COVER])
     places = " ".join(map(pocket_name, claim_places(claim)))
@@ -245,7 +175,7 @@ def ending(view: View) -> str:
 
 
 def dance(view: View) -> tuple[str, ...]:
-    """The pockets through which the winner's token dances, there and back, each step to a neighbour (TD28)."""
+    """The pockets the winner's token dances through, there and back, from neighbour to neighbour (TD28)."""
     if not view.winner:
         return ()
     places = claim_places(view.won_by - 1)
@@ -267,13 +197,8 @@ def breakdown(view: View, seat: int) -> dict[str, int]:
     return {"game won": 1 if view.winner == seat + 1 else 0}
 
 
-def seat_name(seat: int) -> str:
-    """The colour of the seat's token."""
-    return SEAT_NAMES[seat]
-
-
 def drawing(view: View) -> str:
-    """The board, the piles, every seat, and the own hand."""
+    """The board, the piles, every seat, and the viewer's hand."""
     free = FREE if view.claims != UNANNOUNCED or view.seat == view.dealer else 0
     mine = {view.hand[view.seat, place] for place in range(FULL)} if view.seat >= 0 else set()
     lines = ["   " + "".join(f"{column:<{CELL}}" for column in "ABCD")]
@@ -299,6 +224,55 @@ def drawing(view: View) -> str:
         cards = [view.hand[view.seat, place] for place in range(view.hand_size[view.seat])]
         lines += wrapped(f"   your hand: {', '.join(_card_said(view, card) for card in cards) or 'empty'}")
     return "\n".join(lines)
+
+
+def seat_name(seat: int) -> str:
+    """The colour of the seat's token."""
+    return SEAT_NAMES[seat]
+
+
+def _discards(view: View, card: int) -> str:
+    return f"discards {name_of(view, card)}{'' if card <= IMAGES else ' unused'}"
+
+
+def _use_text(view: View, action: int) -> str:
+    if action < USE_SKIP:
+        number = action - USE_BLOCKER
+        return f"uses BLOCKER on {pocket_name(number)}, over {_top(view, number)}"
+    if action < USE_SWAP:
+        return f"uses SKIP: {SEAT_NAMES[action - USE_SKIP]} misses a turn"
+    if action < USE_ROTATION:
+        first, second = pair_places(action - USE_SWAP)
+        return f"uses SWAP TWO: {pocket_name(first)} and {pocket_name(second)}"
+    return {
+        USE_ROTATION: "uses CORNER ROTATION: the corners move counter-clockwise",
+        USE_PANELS: "uses PANEL SWAP: the left and right panels change places",
+        USE_NEW: "uses NEW GAMEBOARD CARD: a card is turned up",
+        USE_BOMB: "uses THE BOMB: the board is laid out again",
+    }[action]
+
+
+def _claimed(claim: int) -> str:
+    said = f"claims {' '.join(map(pocket_name, claim_places(claim)))}"
+    covered = free_pocket(claim)
+    if covered >= 0:
+        said += f" with FREE SPACE on {pocket_name(covered)}"
+    return said
+
+
+def _judged(view: View, seat: int, claim: int) -> str:
+    if is_true(view.as_state, seat, claim):
+        return f"{_claimed(claim)}: pattern {SET_PATTERN[claim // WAYS_TO_COVER]}"
+    return f"{_claimed(claim)}, but {_fault(view, claim)}"
+
+
+def _fault(view: View, claim: int) -> str:
+    pattern = int(SET_PATTERN[claim // WAYS_TO_COVER])
+    if pattern == 0:
+        return "these pockets don't form a pattern"
+    if not view.patterns >> (pattern - 1) & 1:
+        return f"pattern {pattern} doesn't count in this game"
+    return f"{pocket_name(free_pocket(claim))} isn't a free space"
 
 
 def _seat_line(view: View, seat: int) -> str:
@@ -342,7 +316,7 @@ def _card_said(view: View, card: int) -> str:
 
 def _announcement() -> str:
     """What the dealer announces before the game (TD9)."""
-    return f"the FRONT VIEW is where row 4 is nearest, the free spaces are {', '.join(FREE_SPACES)}"
+    return f"seen from the FRONT VIEW, row 4 is nearest, and the free spaces are {', '.join(FREE_SPACES)}"
 
 
 def _top(view: View, number: int) -> str:

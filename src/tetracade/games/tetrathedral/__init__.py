@@ -1,39 +1,44 @@
-"""Tetrathedral: pawns on a board of triangles, four of them in a larger triangle win."""
+"""Tetrathedral: run pawns over a board of triangles; four in a larger triangle win."""
 
 from pathlib import Path
 
 from tetracade.engine.game import Game, Option, Strength, Tuning
-from tetracade.engine.words import complete
-from tetracade.games.tetrathedral import hints, positions, rules, svg, words
-from tetracade.games.tetrathedral.board import SIDES
+from tetracade.engine.words import words_of
+from tetracade.games.tetrathedral import hints, notation, positions, refusals, rules, state, svg, words
 from tetracade.games.tetrathedral.facts import facts
 
 GAME = Game(
     name="tetrathedral",
     title="Tetrathedral",
     version=1,
-    tagline="Roll, run along the triangles and close four of them into one.",
+    tagline="Roll, run along the triangles and build one big triangle out of four.",
     seats=(2,),
-    fields=rules.FIELDS,
+    fields=state.FIELDS,
     rules=rules,
-    words=complete(words),
+    words=words_of(notation, refusals, words),
     hints=hints,
     positions=positions,
     facts=facts,
     svg=svg,
-    actions=(rules.SPACES + 1) * rules.SPACES,
-    outcomes=SIDES + rules.PAIRS,
-    features=rules.FEATURES,
-    longest=1 + 2 * rules.MOST_ROLLS,
+    actions=state.ACTIONS,
+    outcomes=state.OUTCOMES,
+    features=state.FEATURES,
+    longest=state.LONGEST,
     options=(
         Option("pawns", (8, 4), 8, "TH2", "how many pawns each side has"),
-        Option("lines", ("all", "strips"), "all", "TH5", "the straight lines: all twelve, or the six along strips"),
+        Option(
+            "lines",
+            ("all", "strips"),
+            "all",
+            "TH5",
+            "the straight lines you can move along: all twelve, or the six along strips",
+        ),
         Option(
             "starter",
             ("roll-off", "red", "blue"),
             "roll-off",
             "TH3",
-            "who moves first: the higher roll, or the seat named",
+            "who moves first: the higher roll, or the seat you name",
         ),
     ),
     tuning=Tuning(

@@ -45,11 +45,11 @@ class Space(NamedTuple):
 
     @property
     def on_ring(self) -> bool:
-        """Whether it lies outside the hexagon that is one narrower on every side."""
+        """Whether it lies outside the hexagon of side 3."""
         return min(self) == LEAST or max(self) == MOST
 
     def stepped(self, *changes: int) -> "Space":
-        """The space whose coordinates differ by these numbers; it need not be on the board."""
+        """The space with its coordinates changed by these numbers; it may be off the board."""
         return Space(self.a + changes[0], self.b + changes[1], self.c + changes[2])
 
 
@@ -61,7 +61,7 @@ class Line(NamedTuple):
     strip: bool
 
     def step(self, space: Space) -> Space:
-        """The next space along the line; it need not be on the board."""
+        """The next space along the line; it may be off the board."""
         return space.stepped(*(self.from_up if space.points_up else self.from_down))
 
 
@@ -70,7 +70,7 @@ def _unit(axis: int, size: int = 1) -> tuple[int, int, int]:
 
 
 def _others(axis: int, size: int) -> tuple[int, int, int]:
-    """The axis changed by minus the size, both others by the size."""
+    """A change of minus the size on the axis, and of the size on both others."""
     return (size - 2 * size * (axis == 0), size - 2 * size * (axis == 1), size - 2 * size * (axis == 2))
 
 
@@ -106,7 +106,7 @@ def neighbours(space: Space) -> tuple[Space, ...]:
 
 
 def path(space: Space, line: Line) -> tuple[Space, ...]:
-    """The spaces met from here along the line, up to the edge of the board."""
+    """The spaces along the line from here to the edge of the board."""
     met = []
     here = line.step(space)
     while here in INDEX:
@@ -119,7 +119,7 @@ HOME_ROWS = ("H", "A")  # by seat (TH2)
 MOST_PAWNS = 8
 
 SIDES = 8
-"""Of the die; an 8 is the roll with rules of its own."""
+"""Of the die; a roll of 8 has rules of its own."""
 ROLL_OFFS = table(list(permutations(range(1, SIDES + 1), 2)))
 """What the two seats roll in each outcome of the roll-off (TH3)."""
 
@@ -174,7 +174,7 @@ def mask_of(spaces: tuple[int, ...]) -> tuple[int, int]:
 
 
 def _first_ways() -> list[list[int]]:
-    """By start and length, the number of the first way that is at least so long; then where the start's ways end."""
+    """By start and length, the number of the first way at least that long; then where the start's ways end."""
     first = []
     for start in range(len(SPACES)):
         own = [number for number, way in enumerate(WAYS) if way.start == start]
@@ -204,4 +204,4 @@ FORMATION_SPACES = table(FORMATIONS)
 FORMATION_MASK = table([mask_of(spaces) for spaces in FORMATIONS])
 _WITHIN = [[number for number, spaces in enumerate(FORMATIONS) if index in spaces] for index in range(len(SPACES))]
 FORMATIONS_AT = table([[*within, *[-1] * (4 - len(within))] for within in _WITHIN])
-"""The formations that a space is part of, then -1."""
+"""The formations a space is part of, then -1."""

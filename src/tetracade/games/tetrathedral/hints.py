@@ -25,7 +25,8 @@ from tetracade.games.tetrathedral.board import (
     WAY_STRIP,
     WORD,
 )
-from tetracade.games.tetrathedral.rules import DRAWN, MOVING, OUT, ROLL_OFF, SPACES, WON, wins
+from tetracade.games.tetrathedral.rules import wins
+from tetracade.games.tetrathedral.state import DRAWN, MOVING, OUT, ROLL_OFF, SPACES, WON
 
 A_WORD = len(FORMATIONS) // 2
 TALLY = table(
@@ -73,6 +74,60 @@ Fitted to the results of some 5,000 games of each kind that a player with such e
 
 
 @rule
+def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) -> None:
+    """Rate each move by what it wins, captures, builds and exposes; 1 is roughly the worth of two pawns."""
+    rival = 1 - seat
+    own_0, own_1 = tallied(state, seat, 0), tallied(state, seat, 1)
+    near_0, near_1 = threes(tallied(state, rival, 0)), threes(tallied(state, rival, 1))
+    for index in range(count):
+        start, end = actions[index] // SPACES, actions[index] % SPACES
+        if wins(state, seat, actions[index]):
+            out[index] = 100.0
+            continue
+        low, high = state.mask[0, 0] | state.mask[1, 0], state.mask[0, 1] | state.mask[1, 1]
+        worth = 0.0
+        tally_0, tally_1 = own_0 + TALLY[end, 0], own_1 + TALLY[end, 1]
+        if start == OUT:
+            worth += 0.5
+        else:
+            tally_0 -= TALLY[start, 0]
+            tally_1 -= TALLY[start, 1]
+            if WORD[start]:
+                high &= ~BIT[start]
+            else:
+                low &= ~BIT[start]
+        if state.mask[rival, WORD[end]] & BIT[end]:
+            worth += 0.5
+            if (TALLY[end, 0] & near_0) or (TALLY[end, 1] & near_1):
+                worth += 0.5  # it breaks a triad
+        worth += 0.4 * (count_bits(threes(tally_0)) + count_bits(threes(tally_1)))
+        worth += 0.03 * (count_bits(twos(tally_0)) + count_bits(twos(tally_1)))
+        out[index] = worth - 0.06 * count_bits(landing_rolls(state, rival, end, low, high))
+
+
+@rule
+def estimate(state: State, out: Payoffs) -> bool:
+    """Write each seat's chance to win: by the next roll, or else by what both sides have and threaten."""
+    if state.phase >= WON:
+        for seat in range(SEATS):
+            out[seat] = 0.5 if state.phase == DRAWN else (1.0 if seat == state.turn else 0.0)
+        return True
+    seat = state.turn
+    winning = winning_rolls(state, seat)
+    if state.phase == MOVING:
+        now = float((winning >> state.roll) & 1)
+    else:
+        now = count_bits(winning) / SIDES
+    log_odds = 0.001 * (standing(state, seat, count_bits(winning), 0) + standing(state, 1 - seat, -1, 1))
+    later = 1.0 / (1.0 + math.exp(-log_odds))
+    out[seat] = now + (1.0 - now) * later
+    out[1 - seat] = 1.0 - out[seat]
+    if state.phase == ROLL_OFF:
+        out[0] = out[1] = 0.5
+    return True
+
+
+@rule
 def tallied(state: State, seat: int, word: int) -> int:
     """The seat's pawns in each formation of this word."""
     total = 0
@@ -95,7 +150,7 @@ def twos(tally: int) -> int:
 
 @rule
 def reaching(state: State, seat: int, start: int, end: int, low: int, high: int) -> int:
-    """The rolls that take the seat's pawn from the one space to the other, with pawns on these spaces."""
+    """The rolls that take the seat's pawn from one space to the other, with pawns on these spaces."""
     way = WAY_OF[start, end]
     if way < 0 or (CROSSED[way, 0] & low) or (CROSSED[way, 1] & high) or (state.strips_only and not WAY_STRIP[way]):
         return 0
@@ -110,13 +165,13 @@ def reaching(state: State, seat: int, start: int, end: int, low: int, high: int)
 
 @rule
 def capturing_rolls(state: State, seat: int, space: int) -> int:
-    """The rolls with which the seat can land on the space: how exposed a rival's pawn is there."""
+    """The rolls that let the seat land on the space: how exposed a rival's pawn is there."""
     return landing_rolls(state, seat, space, state.mask[0, 0] | state.mask[1, 0], state.mask[0, 1] | state.mask[1, 1])
 
 
 @rule
 def landing_rolls(state: State, seat: int, space: int, low: int, high: int) -> int:
-    """The same with pawns on these spaces instead."""
+    """The same, if pawns stood on these spaces instead."""
     rolls = 0
     for pawn in range(state.in_play[seat]):
         rolls |= reaching(state, seat, state.pawns[seat, pawn], space, low, high)
@@ -170,72 +225,6 @@ def filling_all(state: State, seat: int, low: int, high: int) -> int:
             bits >>= 3
             formation += 1
     return rolls
-
-
-@rule
-def exposure(state: State, seat: int, in_threes: bool) -> int:
-    """How many pairs of a pawn of the seat and a roll let the rival capture it; of pawns in triads alone if asked."""
-    word_0, word_1 = threes(tallied(state, seat, 0)), threes(tallied(state, seat, 1))
-    total = 0
-    for pawn in range(state.in_play[seat]):
-        space = state.pawns[seat, pawn]
-        if not in_threes or (TALLY[space, 0] & word_0) or (TALLY[space, 1] & word_1):
-            total += count_bits(capturing_rolls(state, 1 - seat, space))
-    return total
-
-
-@rule
-def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) -> None:
-    """Rate each move by what it wins, captures, builds and exposes; the unit is the worth of two pawns, roughly."""
-    rival = 1 - seat
-    own_0, own_1 = tallied(state, seat, 0), tallied(state, seat, 1)
-    near_0, near_1 = threes(tallied(state, rival, 0)), threes(tallied(state, rival, 1))
-    for index in range(count):
-        start, end = actions[index] // SPACES, actions[index] % SPACES
-        if wins(state, seat, actions[index]):
-            out[index] = 100.0
-            continue
-        low, high = state.mask[0, 0] | state.mask[1, 0], state.mask[0, 1] | state.mask[1, 1]
-        worth = 0.0
-        tally_0, tally_1 = own_0 + TALLY[end, 0], own_1 + TALLY[end, 1]
-        if start == OUT:
-            worth += 0.5
-        else:
-            tally_0 -= TALLY[start, 0]
-            tally_1 -= TALLY[start, 1]
-            if WORD[start]:
-                high &= ~BIT[start]
-            else:
-                low &= ~BIT[start]
-        if state.mask[rival, WORD[end]] & BIT[end]:
-            worth += 0.5
-            if (TALLY[end, 0] & near_0) or (TALLY[end, 1] & near_1):
-                worth += 0.5  # it breaks a triad
-        worth += 0.4 * (count_bits(threes(tally_0)) + count_bits(threes(tally_1)))
-        worth += 0.03 * (count_bits(twos(tally_0)) + count_bits(twos(tally_1)))
-        out[index] = worth - 0.06 * count_bits(landing_rolls(state, rival, end, low, high))
-
-
-@rule
-def estimate(state: State, out: Payoffs) -> bool:
-    """Write each seat's chance to win: by the next roll, or else by what both sides have and threaten."""
-    if state.phase >= WON:
-        for seat in range(SEATS):
-            out[seat] = 0.5 if state.phase == DRAWN else (1.0 if seat == state.turn else 0.0)
-        return True
-    seat = state.turn
-    winning = winning_rolls(state, seat)
-    if state.phase == MOVING:
-        now = float((winning >> state.roll) & 1)
-    else:
-        now = count_bits(winning) / SIDES
-    log_odds = 0.001 * (standing(state, seat, count_bits(winning), 0) + standing(state, 1 - seat, -1, 1))
-    later = 1.0 / (1.0 + math.exp(-log_odds))
-    out[seat] = now + (1.0 - now) * later
-    out[1 - seat] = 1.0 - out[seat]
-    if state.phase == ROLL_OFF:
-        out[0] = out[1] = 0.5
-    return True
 
 
 @rule

@@ -1,4 +1,4 @@
-"""Tetrathedral as files write it: moves, rolls and whole positions.
+"""Tetrathedral in notation: actions, outcomes and positions of one line.
 
 ``H4-E5`` moves a pawn, ``H4xE5`` is the same move when it captures, ``@A3`` re-enters a pawn. ``roll 6`` is a roll, and
 ``roll-off 5-3`` the roll-off in which seat 0 had 5 and seat 1 had 3. A position names its pawns and what is due::
@@ -9,33 +9,28 @@
 import re
 from typing import Any
 
+from tetracade.engine.fields import View
 from tetracade.games.tetrathedral.board import BIT, MOST_PAWNS, NAMES, NUMBER_OF, ROLL_OFFS, SEATS, SIDES, WORD
-from tetracade.games.tetrathedral.rules import (
-    DRAWN,
-    MOVING,
-    OUT,
-    PAIRS,
-    ROLL_OFF,
-    ROLLING,
-    SPACES,
-    WON,
-)
+from tetracade.games.tetrathedral.state import DRAWN, MOVING, OUT, PAIRS, ROLL_OFF, ROLLING, SPACES, WON
 
 SEAT_NAMES = ("Red", "Blue")
 LINE_SETS = ("all", "strips")
 
+BESIDE = "out"
+"""Where you touch pawns that are out of play."""
+
 
 def notation(action: int) -> str:
-    """A move as files write it; whether it captures is seen on the board alone."""
+    """A move as files write it; only the board shows whether it captures."""
     start, end = divmod(action, SPACES)
     return f"@{NAMES[end]}" if start == OUT else f"{NAMES[start]}-{NAMES[end]}"
 
 
 def action_of(notation: str) -> int:
-    """The move written like this; the sign of a capture may stand in place of the dash."""
+    """The move written like this, with a dash or with the x of a capture."""
     found = re.fullmatch(r"(?:([A-Z])([0-9]+)\s*[-X]\s*|@\s*)([A-Z])([0-9]+)", notation.strip().upper())
     if found is None:
-        raise ValueError(f"{notation!r} is no move; one is written like H4-E5, H4xE5 when it captures, @A3 to re-enter")
+        raise ValueError(f"{notation!r} isn't a move; write one like H4-E5, H4xE5 for a capture, or @A3 to re-enter")
     row, number, end_row, end_number = found.groups()
     start = OUT if row is None else _space_of(row + number)
     return start * SPACES + _space_of(end_row + end_number)
@@ -53,7 +48,7 @@ def outcome_of(notation: str) -> int:
     """The outcome written like this."""
     wanted = " ".join(notation.lower().split())
     if wanted not in _OUTCOMES:
-        raise ValueError(f"{notation!r} is no outcome; one is written like roll 6, or roll-off 5-3 (never equal)")
+        raise ValueError(f"{notation!r} isn't an outcome; write one like roll 6, or roll-off 5-3 (never equal)")
     return _OUTCOMES[wanted]
 
 
@@ -70,7 +65,7 @@ def position(state: Any) -> str:
 
 
 def read_position(state: Any, line: str) -> None:
-    """Fill a record of zeros from such a line; all but the pawns may be left out."""
+    """Fill a record of zeros from such a line; you may leave out everything but the pawns."""
     parts = dict(part.split("=", 1) for part in line.split())
     state.seats = SEATS
     state.side = int(parts.get("side", str(MOST_PAWNS)))
@@ -105,3 +100,11 @@ def _spaces_in(state: Any, seat: int) -> str:
 
 
 _OUTCOMES = {outcome_notation(outcome): outcome for outcome in range(SIDES + PAIRS)}
+
+
+def owner_of(view: View, space: int) -> str:
+    """The name of the seat with a pawn on the space, or nothing."""
+    for seat in range(SEATS):
+        if space in view.pawns[seat].array[: view.in_play[seat]]:
+            return SEAT_NAMES[seat]
+    return ""

@@ -1,19 +1,19 @@
-"""What a position of Tetrathedral shows of the options, and what is wrong with one that no game comes to."""
+"""Tetrathedral positions: the options they show, and what is wrong with one that no game can reach."""
 
 from typing import Any
 
 from tetracade.games.tetrathedral.board import FORMATION_MASK, MOST_PAWNS, NAMES, SEATS, SIDES
 from tetracade.games.tetrathedral.notation import LINE_SETS, SEAT_NAMES
-from tetracade.games.tetrathedral.rules import DRAWN, MOST_ROLLS, MOVING, ROLL_OFF, WON
+from tetracade.games.tetrathedral.state import DRAWN, MOST_ROLLS, MOVING, ROLL_OFF, WON
 
 
 def options_of(state: Any) -> dict[str, Any]:
-    """The options that the state shows."""
+    """The options the state shows."""
     return {"pawns": int(state.side), "lines": LINE_SETS[int(state.strips_only)]}
 
 
 def fault_of(state: Any) -> str:
-    """Why no game comes to this; empty if one may."""
+    """Why no game can reach this state; empty if one can."""
     if int(state.side) not in (MOST_PAWNS, MOST_PAWNS // 2):
         return f"side={int(state.side)}: each side has {MOST_PAWNS} or {MOST_PAWNS // 2} pawns"
     return _pawns_wrong(state) or _turn_wrong(state)
@@ -37,9 +37,9 @@ def _turn_wrong(state: Any) -> str:
     if not 0 <= int(state.rolls) <= MOST_ROLLS:
         return f"rolls={int(state.rolls)}: a game has at most {MOST_ROLLS}"
     if int(state.roll) and phase != MOVING and phase not in (WON, DRAWN):
-        return "a roll is shown, but none is to be moved"
+        return "a roll is given, but no move is due"
     if phase == ROLL_OFF and int(state.rolls):
-        return "act=roll-off: that comes before all rolls"
+        return "act=roll-off: the roll-off comes before any roll"
     closed = [seat for seat in range(SEATS) if _has_formation(state, seat)]
     if phase == WON and turn not in closed:
         return f"{SEAT_NAMES[turn]} has won, but has no four pawns in a triangle"

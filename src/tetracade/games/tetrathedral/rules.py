@@ -1,20 +1,7 @@
-"""Tetrathedral, compiled. TH1… are the rules in rules.md.
-
-Seats are 0 (Red, at the bottom) and 1 (Blue). Spaces are 0 to 95 in the order of their names, A1 to H9; ``OUT`` is
-beside the board. Action ``start * 96 + end`` moves a pawn; from ``OUT`` it re-enters. Outcomes 0 to 7 are the rolls 1
-to 8; 8 to 63 are the roll-off's unequal pairs.
-
-``pawns`` lists a seat's pawns in rising order, those out of play (and those the table does without) last, as ``OUT``.
-``mask`` holds the same spaces as bits.
-"""
-
-from enum import IntEnum
-
-import numpy as np
+"""Tetrathedral, compiled. TH1… are the rules in rules.md; state.py explains the record and the numbers of actions."""
 
 from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import CHANCE, OVER, Actions, Features, Options, Outcomes, Scores, State, Weights
-from tetracade.engine.fields import Field, Seen
 from tetracade.games.tetrathedral.board import (
     BIT,
     CROSSED,
@@ -32,42 +19,19 @@ from tetracade.games.tetrathedral.board import (
     WAY_STRIP,
     WORD,
 )
-
-SPACES = 96
-OUT = SPACES
-PAIRS = len(ROLL_OFFS)
-MOST_ROLLS = 1000
-
-ROLL_OFF, ROLLING, MOVING, WON, DRAWN = range(5)
-"""Phases, in playing order."""
-
-FEATURES = SEATS * SPACES + 2 * SIDES
-
-FIELDS = (
-    Field("seats", np.int8, (), Seen.BY_ALL, "always 2"),
-    Field("side", np.int8, (), Seen.BY_ALL, "pawns of each seat: 8 or 4 (TH2)"),
-    Field("strips_only", np.int8, (), Seen.BY_ALL, "1 if pawns move along strips alone (TH5)"),
-    Field("phase", np.int8, (), Seen.BY_ALL, "0 roll-off, 1 a roll is due, 2 a move is due, 3 won, 4 drawn"),
-    Field("turn", np.int8, (), Seen.BY_ALL, "seat whose turn it is; the winner once it is won"),
-    Field("roll", np.int8, (), Seen.BY_ALL, "the roll to be moved, 0 when none is"),
-    Field("rolls", np.int16, (), Seen.BY_ALL, "rolls so far, forfeited ones with them (TH10)"),
-    Field(
-        "forfeited", np.int8, (SEATS,), Seen.BY_ALL, "the roll that a seat's last turn forfeited, 0 if it moved (TH4)"
-    ),
-    Field("in_play", np.int8, (SEATS,), Seen.BY_ALL, "pawns on the board, by seat"),
-    Field(
-        "pawns", np.int8, (SEATS, MOST_PAWNS), Seen.BY_ALL, "spaces of the pawns, by seat, rising; 96 is out of play"
-    ),
-    Field("mask", np.int64, (SEATS, 2), Seen.BY_ALL, "the same spaces as bits, 48 to a word"),
+from tetracade.games.tetrathedral.state import (
+    DRAWN,
+    FEATURES,
+    MOST_ROLLS,
+    MOVING,
+    OUT,
+    PAIRS,
+    ROLL_OFF,
+    ROLLING,
+    SPACES,
+    WON,
+    Chosen,
 )
-
-
-class Chosen(IntEnum):
-    """The options by their place in what ``start`` is given."""
-
-    PAWNS = 0
-    LINES = 1
-    STARTER = 2
 
 
 @rule
@@ -88,7 +52,7 @@ def start(state: State, seats: int, options: Options) -> None:
 
 @inlined
 def acting(state: State) -> int:
-    """The seat that has a roll to move, CHANCE while the die is due, OVER at the end."""
+    """The seat with a roll to use, CHANCE when the die is due, OVER at the end."""
     if state.phase == MOVING:
         return 1 << state.turn
     return CHANCE if state.phase < MOVING else OVER
@@ -136,7 +100,7 @@ def apply(state: State, seat: int, action: int) -> None:
 
 @rule
 def ends_turn(state: State, seat: int, action: int) -> bool:
-    """Every move is a turn, also when the other's roll is forfeited (TH4)."""
+    """Every move is a turn, even when the other seat then forfeits its roll (TH4)."""
     return True
 
 
@@ -152,7 +116,7 @@ def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
 
 @rule
 def resolve(state: State, outcome: int) -> None:
-    """Let the higher roll of the roll-off begin, or roll for the turn; a roll that no pawn can move is forfeited."""
+    """Let the winner of the roll-off begin, or roll for the turn; a roll no pawn can use is forfeited."""
     if outcome >= SIDES:
         state.turn = 0 if ROLL_OFFS[outcome - SIDES, 0] > ROLL_OFFS[outcome - SIDES, 1] else 1  # TH3
         state.phase = ROLLING
@@ -178,7 +142,7 @@ def score(state: State, out: Scores) -> None:
 
 @rule
 def observe(state: State, seat: int, out: Features) -> None:
-    """Write the own pawns and the rival's by space, seen from the own home row, then the roll and pawns out of play."""
+    """Write both sides' pawns by space, seen from the seat's home row, then the roll and pawns out of play."""
     for index in range(FEATURES):
         out[index] = 0
     for side in range(SEATS):
@@ -228,19 +192,19 @@ def may_enter(state: State, seat: int, roll: int) -> bool:
 
 @inlined
 def shortest(roll: int) -> int:
-    """The least distance that the roll lets a pawn move: all of it (TH4), or one space on an 8 (TH6, TH8)."""
+    """The shortest move the roll allows: all of it (TH4), or one space on an 8 (TH6, TH8)."""
     return 1 if roll == SIDES else roll
 
 
 @inlined
 def longest(state: State, seat: int, roll: int) -> int:
-    """The greatest distance: that of the roll (TH4, TH8), or any on an 8 with all pawns in play (TH6)."""
+    """The longest move: the roll (TH4, TH8), or any distance on an 8 with all pawns in play (TH6)."""
     return LONGEST if roll == SIDES and state.in_play[seat] == state.side else roll
 
 
 @inlined
 def is_open(state: State, seat: int, way: int, low: int, high: int) -> bool:
-    """Whether nothing stands in the way and no own pawn at its end (TH4); low and high hold all pawns."""
+    """Whether the way is clear and doesn't end on the seat's own pawn (TH4); low and high hold all pawns."""
     end = WAY_END[way]
     return (
         (CROSSED[way, 0] & low) == 0
@@ -266,7 +230,7 @@ def wins(state: State, seat: int, action: int) -> bool:
 
 @rule
 def completes(low: int, high: int, space: int) -> bool:
-    """Whether these pawns and one on the space make a formation with that one in it (TH9)."""
+    """Whether a pawn on the space completes a formation with these (TH9)."""
     if WORD[space]:
         high |= BIT[space]
     else:

@@ -1,4 +1,4 @@
-"""What TetraTrax's box says, as plain data for whoever draws the game."""
+"""What's in TetraTrax's box, as plain data for whoever draws the game."""
 
 from typing import Any
 

@@ -1,24 +1,35 @@
-"""What a position of TetraTrax shows of the options, and what is wrong with one that no game comes to."""
+"""TetraTrax positions: the options they show, and what is wrong with one that no game can reach."""
 
 from typing import Any
 
 import numpy as np
 
 from tetracade.engine.arrays import as_rules_see
-from tetracade.games.tetratrax.board import COLUMNS, KINDS, LETTERS, SEATS, STANDS, TILES, TILES_A_SIDE
-from tetracade.games.tetratrax.rules import BY_LOT, NOBODY, legal
-from tetracade.games.tetratrax.words import SEAT_NAMES, TILE_MARKS
+from tetracade.games.tetratrax.board import (
+    COLUMNS,
+    FEWEST_ROWS,
+    KINDS,
+    LETTERS,
+    MOST_ROWS,
+    SEATS,
+    STANDS,
+    TILES,
+    TILES_A_SIDE,
+)
+from tetracade.games.tetratrax.notation import SEAT_NAMES, TILE_MARKS
+from tetracade.games.tetratrax.rules import legal
+from tetracade.games.tetratrax.state import BY_LOT, NOBODY
 
 
 def options_of(state: Any) -> dict[str, Any]:
-    """The options that the state shows."""
+    """The options the state shows."""
     return {"rows": int(state.rows)}
 
 
 def fault_of(state: Any) -> str:
-    """Why no game comes to this; empty if one may."""
-    if not 10 <= int(state.rows) <= 14:
-        return f"rows={int(state.rows)}: a tower has 10 to 14 rows"
+    """Why no game can reach this state; empty if one can."""
+    if not FEWEST_ROWS <= int(state.rows) <= MOST_ROWS:
+        return f"rows={int(state.rows)}: a tower has {FEWEST_ROWS} to {MOST_ROWS} rows"
     return _tiles_wrong(state) or _turn_wrong(state)
 
 
@@ -39,7 +50,7 @@ def _tiles_wrong(state: Any) -> str:
         shape = tuple(sorted((column - left, row - low) for column, row in squares))
         stand = next((stand for stand in STANDS[:-1] if tuple(sorted(stand.squares)) == shape), None)
         if stand is None:
-            return f"the squares marked {mark} are no tile"
+            return f"the squares marked {mark} don't form a tile"
         used[seat, stand.kind] += 1
         if all(row and tower[row - 1, column] in (0, tile) for column, row in squares):
             return f"tile {mark} hangs in the air"
@@ -61,5 +72,5 @@ def _turn_wrong(state: Any) -> str:
     if turn == NOBODY and any(legal(as_rules_see(state), seat, out) for seat in range(SEATS)):
         return "act=nobody: a tile still fits"
     if sum(dropped) == 0 and any(int(state.points[seat]) for seat in range(SEATS)):
-        return "points without a tile in the tower"
+        return "there are points, but no tile is in the tower"
     return ""

@@ -1,17 +1,7 @@
-"""TetraTrax, compiled. TX1… are the rules in rules.md.
-
-Seats are 0 (White) and 1 (Black). Action ``stand * 8 + column`` drops the stand with its left edge in the column.
-Outcome ``s`` lets seat ``s`` start. ``tower[row, column]`` holds the tile that fills a square, row 0 at the bottom:
-0 is empty, seat 0's drops are 1 to 12 in order, seat 1's are 13 to 24.
-"""
-
-from enum import IntEnum
-
-import numpy as np
+"""TetraTrax, compiled. TX1… are the rules in rules.md; state.py explains the record and the numbers of actions."""
 
 from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import CHANCE, OVER, Actions, Features, Options, Outcomes, Scores, State, Weights
-from tetracade.engine.fields import Field, Seen
 from tetracade.games.tetratrax.board import (
     COLUMNS,
     HEIGHT,
@@ -27,30 +17,10 @@ from tetracade.games.tetratrax.board import (
     TILES_A_SIDE,
     WIDTH,
 )
+from tetracade.games.tetratrax.state import BY_LOT, NOBODY, Chosen
 
-NOBODY = -1
-BY_LOT = -2
 HOLE = 1
 LAST_TILE = 2
-FEATURES = SEATS * (MOST_ROWS * COLUMNS + len(KINDS))
-
-FIELDS = (
-    Field("seats", np.int8, (), Seen.BY_ALL, "always 2"),
-    Field("rows", np.int8, (), Seen.BY_ALL, "rows of the tower (TX2)"),
-    Field("turn", np.int8, (), Seen.BY_ALL, "seat that acts next; -1 nobody, -2 before the lot"),
-    Field("tower", np.int8, (MOST_ROWS, COLUMNS), Seen.BY_ALL, "tile on each square, 0 for none"),
-    Field("heights", np.int8, (COLUMNS,), Seen.BY_ALL, "rows up to each column's highest filled square"),
-    Field("left", np.int8, (SEATS, len(KINDS)), Seen.BY_ALL, "tiles left, by seat and kind"),
-    Field("dropped", np.int8, (SEATS,), Seen.BY_ALL, "tiles dropped, by seat"),
-    Field("points", np.int8, (SEATS,), Seen.BY_ALL, "points, by seat"),
-)
-
-
-class Chosen(IntEnum):
-    """The options by their place in what ``start`` is given."""
-
-    ROWS = 0
-    STARTER = 1
 
 
 @rule
@@ -109,13 +79,13 @@ def apply(state: State, seat: int, action: int) -> None:
 
 @rule
 def ends_turn(state: State, seat: int, action: int) -> bool:
-    """Every drop is a turn, also when the other cannot play (TX8)."""
+    """Every drop is a turn, even when the other seat can't play (TX8)."""
     return True
 
 
 @rule
 def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
-    """Write the two seats that may start, equally likely (TX1)."""
+    """Write the two seats that may go first, equally likely (TX1)."""
     for seat in range(SEATS):
         ids[seat] = seat
         weights[seat] = 1
@@ -124,7 +94,7 @@ def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
 
 @rule
 def resolve(state: State, outcome: int) -> None:
-    """Let the seat drawn start."""
+    """Let the seat drawn go first."""
     state.turn = outcome
 
 
@@ -137,7 +107,7 @@ def score(state: State, out: Scores) -> None:
 
 @rule
 def observe(state: State, seat: int, out: Features) -> None:
-    """Write the own squares, the rival's squares, the own tiles left, the rival's."""
+    """Write the seat's squares, the rival's squares, the seat's tiles left, the rival's."""
     for side in range(SEATS):
         owner = seat if side == 0 else 1 - seat
         for row in range(MOST_ROWS):
@@ -182,7 +152,7 @@ def points_of(state: State, seat: int, action: int) -> int:
 
 @rule
 def touched(state: State, seat: int, action: int) -> int:
-    """How many of the rival's tiles the drop comes to touch (TX6)."""
+    """How many of the rival's tiles the drop touches (TX6)."""
     stand, column = action // COLUMNS, action % COLUMNS
     row = resting_row(state, stand, column)
     touching = 0

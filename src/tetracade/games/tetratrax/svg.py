@@ -3,12 +3,13 @@
 from tetracade.engine.fields import View
 from tetracade.engine.svg import FAINT, INK, LINE, LINE_HEIGHT, MARGIN, Picture, plain_lines
 from tetracade.games.tetratrax.board import COLUMN_NAMES, COLUMNS, SEATS
-from tetracade.games.tetratrax.words import TILE_MARKS, drawing
+from tetracade.games.tetratrax.notation import TILE_MARKS
+from tetracade.games.tetratrax.words import drawing
 
 SIDE = 32
 LEFT = MARGIN + 24
 FILLS = {True: ("#f3e3bf", INK), False: ("#33415c", "#ffffff")}
-"""White's tiles, and Black's: what they are filled with, and what is written on them."""
+"""Fill and ink of White's tiles, and of Black's."""
 
 
 def draw(view: View) -> str:

@@ -1,15 +1,17 @@
-"""Decks of images: a file each, found by being here. A deck changes what the cards show, never how they play."""
+"""Decks of images, one file each: a deck is here by being in this folder. It changes the pictures, never the play."""
 
 import importlib
 import pkgutil
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tetracade.engine.contract import BadGame
+
 IMAGES = 30
 
 
 class Image(NamedTuple):
-    """One image: its name on the card, a sentence about it, where the story stands, and its drawing.
+    """One image: its name on the card, a sentence about it, where its story is told, and its drawing.
 
     ``icon`` is a name in the npm package ``@iconify-json/game-icons``.
     """
@@ -28,19 +30,15 @@ class Deck(NamedTuple):
     images: tuple[Image, ...]
 
 
-class BadDeckError(ValueError):
-    """A deck's file does not hold thirty different images; the message says what is wrong."""
-
-
 def checked(deck: Deck) -> Deck:
-    """The deck, if it has thirty images with different names and all parts filled in."""
+    """The deck, if it has thirty images with different names and every part filled in."""
     if len(deck.images) != IMAGES:
-        raise BadDeckError(f"deck {deck.name!r} has {len(deck.images)} images, not {IMAGES}")
+        raise BadGame(f"deck {deck.name!r} has {len(deck.images)} images, not {IMAGES}")
     if len({image.name for image in deck.images}) != IMAGES:
-        raise BadDeckError(f"deck {deck.name!r} has two images of one name")
+        raise BadGame(f"deck {deck.name!r} has two images with the same name")
     for image in deck.images:
         if not all(image):
-            raise BadDeckError(f"deck {deck.name!r}: image {image.name!r} lacks a part")
+            raise BadGame(f"deck {deck.name!r}: image {image.name!r} is missing a part")
     return deck
 
 
