@@ -282,11 +282,13 @@ async def show_record(
     room = live.room
     if room.table is None:
         raise Denied("wrong_phase", "The game has not started.")
-    shown: PastGame | None = PastGame(room.table.copy(), room.commitment, room.words, room.seed_shown())
-    if game is not None and game != room.game_number:
+    shown: PastGame | None = PastGame(
+        room.table.copy(), room.current.commitment, room.current.words, room.current.seed_shown
+    )
+    if game is not None and game != room.current.number:
         shown = await asyncio.to_thread(past_game, room, game)  # of lines that change no more
     if shown is None:
-        raise Denied("unknown_game", f"This table has no game {game}; its latest is game {room.game_number}.")
+        raise Denied("unknown_game", f"This table has no game {game}; its latest is game {room.current.number}.")
     all_open = shown.seed != "" and live.audience.sees_all_after(who)
     eye = SPECTATOR if seen is None else seen
     text = await asyncio.to_thread(shown.table.record if all_open else partial(seen_record, shown.table, eye))
