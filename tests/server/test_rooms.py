@@ -72,7 +72,7 @@ def test_undo_rematch_and_resigning_are_the_same_from_the_log() -> None:
     assert other.table is not None
     assert other.table.state.tobytes() == room.table.state.tobytes()
     assert [place.name for place in other.seating.places] == ["P1", "P0"]
-    assert (other.current.words, other.current.number, other.log.undone) == (["other", "word"], 2, room.log.undone)
+    assert (other.current.words, other.current.game_number, other.log.undone) == (["other", "word"], 2, room.log.undone)
 
 
 def test_who_is_left_when_the_other_resigns_has_won_a_game_of_the_match() -> None:

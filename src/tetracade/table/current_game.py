@@ -18,7 +18,7 @@ class CurrentGame:
     def __init__(self, game: Game, opened: log.Opened) -> None:
         self._kernel = kernel_of(game)
         self.game = game
-        self.number = 0
+        self.game_number = 0
         self.options = dict(opened.options)
         self.commitment = opened.commitment
         self.words: list[str] = [""] * len(opened.chairs)
@@ -49,7 +49,7 @@ class CurrentGame:
 
     def start(self, line: log.Started, clock: Mapping[str, Any] | None) -> None:
         """Let the game that was laid out begin, with a clock if one is wanted."""
-        self.number, self.commitment, self.words, self.ended = line.game, line.commitment, line.words, None
+        self.game_number, self.commitment, self.words, self.ended = line.game, line.commitment, line.words, None
         self.clock = Clock(len(line.words), **clock, by_turns=line.by_turns) if clock else None
 
     def step(self, table: Table, seat: int, action: int) -> None:

@@ -178,7 +178,7 @@ class Room(RoomState):
         self.note(line, now)
 
     def _begin(self, now: float) -> None:
-        number, ended = self.current.number + 1, self.current.ended
+        number, ended = self.current.game_number + 1, self.current.ended
         commitment = ended.next if ended is not None else self.opened.commitment
         if number not in self.seeds:
             raise Damaged("the seed of the next game is missing")
@@ -213,10 +213,10 @@ class Room(RoomState):
         if self.new_seed is None:
             raise Damaged("nobody gives seeds")
         next_seed = self.new_seed()
-        self.seeds[self.current.number + 1] = next_seed
+        self.seeds[self.current.game_number + 1] = next_seed
         self._add(
             log.Ended(
-                seed=self.seeds[self.current.number].hex(),
+                seed=self.seeds[self.current.game_number].hex(),
                 points=list(ending.points),
                 winners=list(ending.winners),
                 reason=ending.reason,

@@ -82,7 +82,7 @@ class RoomState:
         if change is not None:
             change(self, line)
         current = self.current
-        self.log.add(line, current.number, len(current.table.entries) if current.table is not None else 0)
+        self.log.add(line, current.game_number, len(current.table.entries) if current.table is not None else 0)
         if kind in ASKING:
             self._ask_seats(now)
 
@@ -116,7 +116,7 @@ def _open_again(_: RoomState, __: log.Opened) -> None:
 
 
 def _start_again(room: RoomState, line: log.Started) -> None:
-    if room.phase == "playing" or line.game != room.current.number + 1:
+    if room.phase == "playing" or line.game != room.current.game_number + 1:
         raise Damaged("a game begins in the middle of another")
     room.lay_out(line.game, line.options, line.outcomes)
     if room.seating.words != line.words:

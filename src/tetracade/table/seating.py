@@ -129,7 +129,7 @@ class Seating:
     def open_seat(self, seat: int | None) -> int:
         """The seat asked for, or the first open one; Denied if it is taken."""
         if seat is None:
-            seat = next((number for number, place in enumerate(self.places) if place.open), None)
+            seat = next((empty for empty, place in enumerate(self.places) if place.open), None)
             if seat is None:
                 raise Denied("seat_taken", "All seats are taken.")
         if seat >= len(self.places):

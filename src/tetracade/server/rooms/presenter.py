@@ -52,8 +52,8 @@ class Presenter:
 
     # ---- messages --------------------------------------------------------------------------------------------------
 
-    def snapshot(self, you: m.You, detail: p.Detail, now: float, whole: bool = True) -> m.Snapshot:
-        """Everything this viewer may know now; ``whole`` says whether that holds the seed once the game is over."""
+    def snapshot(self, you: m.You, detail: p.Detail, now: float, shows_seed: bool = True) -> m.Snapshot:
+        """Everything this viewer may know now; ``shows_seed`` says whether the seed is in it once the game is over."""
         room, settings = self.room, self.room.settings
         eye = SPECTATOR if you.eye is None else you.eye
         return m.Snapshot(
@@ -73,7 +73,7 @@ class Presenter:
                 games=settings["games"],
                 start=settings.get("start", "full"),
             ),
-            game=max(room.current.number, 1),
+            game=max(room.current.game_number, 1),
             phase=cast(m.Phase, room.phase),
             you=you,
             seats=self.seats(),
@@ -86,13 +86,13 @@ class Presenter:
             result=self.result(),
             clock=self.clock(now),
             asked=self.asked(),
-            proof=self.proof(whole),
+            proof=self.proof(shows_seed),
             series=self.series(),
             aims=self.aims(eye),
             drawing=self.drawing(eye, detail),
         )
 
-    def update(self, eye: int, detail: p.Detail, now: float, first: int, whole: bool = True) -> list[m.Update]:
+    def update(self, eye: int, detail: p.Detail, now: float, first: int, shows_seed: bool = True) -> list[m.Update]:
         """The updates from number ``first`` to the latest, for lines just added."""
         room = self.room
         news = self._told(SPECTATOR if self._all_alike else eye, first)
@@ -102,12 +102,14 @@ class Presenter:
         ]
         last = updates[-1]
         last.view = news.view
-        self._finish(last, eye, detail, now, room.log.lines[first - 1 :], whole)
+        self._finish(last, eye, detail, now, room.log.lines[first - 1 :], shows_seed)
         for update in updates[:-1]:
             update.acting = last.acting
         return updates
 
-    def missed(self, eye: int, detail: p.Detail, now: float, since: int, whole: bool = True) -> list[m.Update] | None:
+    def missed(
+        self, eye: int, detail: p.Detail, now: float, since: int, shows_seed: bool = True
+    ) -> list[m.Update] | None:
         """The updates after number ``since`` for one who comes back; None where only a snapshot will do."""
         room = self.room
         if since >= room.number:
@@ -124,13 +126,13 @@ class Presenter:
         last = updates[-1]
         last.view = self._shown(eye)
         last.seats = self.seats()
-        self._finish(last, eye, detail, now, lines, whole)
+        self._finish(last, eye, detail, now, lines, shows_seed)
         for update in updates[:-1]:
             update.acting = last.acting
         return updates
 
     def _finish(
-        self, last: m.Update, eye: int, detail: p.Detail, now: float, lines: list[log.Line], whole: bool
+        self, last: m.Update, eye: int, detail: p.Detail, now: float, lines: list[log.Line], shows_seed: bool
     ) -> None:
         room = self.room
         last.acting = self.acting(eye)
@@ -145,7 +147,7 @@ class Presenter:
             last.seats = self.seats()
         if room.phase == "over":
             last.result = self.result()
-            last.proof = self.proof(whole)
+            last.proof = self.proof(shows_seed)
             last.series = self.series()
 
     # ---- their parts -----------------------------------------------------------------------------------------------
@@ -227,7 +229,7 @@ class Presenter:
         what = cast(Literal["undo", "rematch"], asked.what)
         return m.Asked(what=what, by=asked.seat, waiting=list(self.room.question.waiting))
 
-    def proof(self, whole: bool) -> m.Proof:
+    def proof(self, shows_seed: bool) -> m.Proof:
         """What one needs to check the dealing. Words are shown once all are given, the seed to who may see all."""
         room = self.room
         words = room.current.words if room.phase != "waiting" else []
@@ -235,7 +237,7 @@ class Presenter:
         return m.Proof(
             commitment=room.current.commitment,
             words=words,
-            seed=room.current.seed_shown if whole else "",
+            seed=room.current.seed_shown if shows_seed else "",
             next=upcoming,
         )
 
@@ -262,7 +264,7 @@ class Presenter:
         line = room.log.lines[number - 1]
         game, start, until = room.log.spans[number - 1]
         dealt: list[m.Happened] = []
-        if room.table is not None and game == room.current.number and isinstance(line, (log.Acted, log.Started)):
+        if room.table is not None and game == room.current.game_number and isinstance(line, (log.Acted, log.Started)):
             seen = self._views.get(SPECTATOR if self._all_alike else eye)
             known = {start: seen.view} if seen is not None and seen.view and seen.number == number - 1 else None
             dealt = [m.Happened.of(part) for part in told(room.table, eye, start, until, known)]
@@ -282,7 +284,7 @@ class Presenter:
         after = self._see(eye).view
         view: dict[str, Any] = {}
         if after is not None:
-            followed = known is not None and known.number == first - 1 and known.game == room.current.number
+            followed = known is not None and known.number == first - 1 and known.game == room.current.game_number
             before = known.view if known is not None and followed else None
             view = after.as_dict() if before is None else after.changes_since(before)
         news = self._news[eye] = _News(first, room.number, happened, view)
@@ -297,7 +299,7 @@ class Presenter:
         if known is not None and known.number == number:
             return known
         view = table.view_at(eye, self.room.turns.played_out) if table is not None else None
-        seen = self._views[eye] = _Seen(number, self.room.current.number, view)
+        seen = self._views[eye] = _Seen(number, self.room.current.game_number, view)
         return seen
 
     def _shown(self, eye: int) -> dict[str, Any]:
