@@ -29,7 +29,7 @@ def clock_of(room: Room) -> Clock:
 def act(room: Room, notation: str, now: float) -> None:
     """Let the seat whose turn it is do the first thing whose notation begins so."""
     seat = room.acting[0]
-    found = next(action for action in room.offered[seat] if room.game.words.notation(action).startswith(notation))
+    found = next(action for action in room.turns.offered[seat] if room.game.words.notation(action).startswith(notation))
     room.act(seat, found, room.number, now)
 
 
@@ -116,10 +116,10 @@ def test_who_has_acted_for_a_late_seat_finishes_its_turn_at_once() -> None:
 def test_seats_that_act_at_once_have_each_their_own_turn() -> None:
     room = room_of(games.find("retro_tetro"), 3, bytes(32), clock={**BANK, "gain": 1})
     assert list(room.acting) == [0, 1, 2]
-    room.act(1, room.offered[1][0], room.number, 10 + LAG)
+    room.act(1, room.turns.offered[1][0], room.number, 10 + LAG)
     assert list(room.acting) == [0, 2]
     assert clock_of(room).left_at(20 + LAG) == [40, 51, 40]
-    room.act(0, room.offered[0][0], room.number, 20 + LAG)
+    room.act(0, room.turns.offered[0][0], room.number, 20 + LAG)
     assert clock_of(room).left == [41, 51, 60]
     same_from_the_log(room)
 
@@ -127,7 +127,7 @@ def test_seats_that_act_at_once_have_each_their_own_turn() -> None:
 def test_an_answer_out_of_turn_that_costs_no_time_brings_none() -> None:
     room = room_of(MAGPIE, 2, bytes(32), clock=BANK)
     act(room, "show", 1.0)
-    assert room.timing_secret
+    assert room.turns.timing_secret
     act(room, "pass", 2.0)
     assert clock_of(room).left == [59 + LAG + 30, 60]
     same_from_the_log(room)
@@ -137,7 +137,7 @@ def test_an_answer_out_of_turn_that_costs_no_time_brings_none() -> None:
 def test_where_each_action_is_a_turn_it_is_one_also_if_the_other_cannot_act(name: str) -> None:
     room = room_of(games.find(name), 2, bytes(32), clock=TURN)
     assert room.table is not None
-    assert kernel_of(room.game).ends_turn(room.table.state, room.acting[0], room.offered[room.acting[0]][0])
+    assert kernel_of(room.game).ends_turn(room.table.state, room.acting[0], room.turns.offered[room.acting[0]][0])
 
 
 @pytest.mark.parametrize(("name", "counter"), [("tetrad", "turns"), ("retro_tetro", "turn")])
@@ -183,7 +183,7 @@ def test_what_the_end_of_a_turn_gave_is_taken_back_with_it() -> None:
 
 def test_a_game_begun_when_clocks_went_by_actions_goes_on_so() -> None:
     settings = {**room_of(MAGPIE, 2, bytes(32), QUIET).settings, "clock": BANK}
-    lines: list[log.Line] = list(room_of(MAGPIE, 2, bytes(32), QUIET).lines)
+    lines: list[log.Line] = list(room_of(MAGPIE, 2, bytes(32), QUIET).log.lines)
     opened, started = lines
     assert isinstance(opened, log.Opened)
     assert isinstance(started, log.Started)
@@ -208,7 +208,7 @@ def test_in_any_game_the_clocks_are_the_same_from_the_log(name: str) -> None:
             break
         now += pick.choice([0.1, 0.3, 2.0])
         seat = pick.choice(room.acting)
-        room.act(seat, pick.choice(room.offered[seat]), room.number, now)
+        room.act(seat, pick.choice(room.turns.offered[seat]), room.number, now)
         if room.phase == "playing" and room.may_undo(seat) and pick.random() < 0.5:
             room.ask_undo(seat, now)
         if room.phase == "playing":
@@ -217,7 +217,7 @@ def test_in_any_game_the_clocks_are_the_same_from_the_log(name: str) -> None:
 
 def test_a_bot_among_people_has_no_clock_to_gain_from() -> None:
     room = room_of(MAGPIE, 2, bytes(32), QUIET, clock=BANK)
-    room.lines[0].chairs[0] = Chair(level=1)  # type: ignore[union-attr]
+    room.log.lines[0].chairs[0] = Chair(level=1)  # type: ignore[union-attr]
     other = again(room)
     act(other, "show", 7.0)
     assert clock_of(other).left == [60, 60]

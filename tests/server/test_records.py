@@ -64,10 +64,10 @@ def test_what_was_taken_back_is_not_in_the_record_of_an_earlier_game() -> None:
     room = room_of(MAGPIE, 2, bytes(32), QUIET)
     room.act(0, "wink", room.number, 0.0)
     room.ask_undo(0, 0.0)
-    room.act(0, room.offered[0][-1], room.number, 0.0)
+    room.act(0, room.turns.offered[0][-1], room.number, 0.0)
     room.resign(1, 0.0)
     assert room.table is not None
-    before, seed = room.table.record(), room.seed_shown()
+    before, seed = room.table.record(), room.current.seed_shown
     room.ask_rematch(0, "", 0.0)
     room.ask_rematch(1, "", 0.0)
     past = past_game(room, 1)

@@ -28,9 +28,9 @@ def played(room: Room, pick: random.Random) -> None:
         if room.phase != "playing":
             break
         seat = pick.choice(room.acting)
-        room.act(seat, pick.choice(room.offered[seat]), room.number, 0.0)
-        first = room.number - len(room.fresh) + 1
-        room.fresh = []
+        room.act(seat, pick.choice(room.turns.offered[seat]), room.number, 0.0)
+        first = room.number - len(room.log.fresh) + 1
+        room.log.fresh = []
         for eye in (-1, *range(len(room.seating))):
             assert frames.update(eye, "brief", 0.0, max(first, room.number))
 
@@ -39,7 +39,7 @@ def played(room: Room, pick: random.Random) -> None:
 
 
 def again(room: Room) -> Room:
-    lines = [log.decoded(log.encoded(line)) for line in room.lines]
+    lines = [log.decoded(log.encoded(line)) for line in room.log.lines]
     return folded(lines, lambda _: room.game, dict(room.seeds), 0.0)
 
 
@@ -52,9 +52,9 @@ def test_any_game_played_in_a_room_is_the_same_from_its_log_and_verifies(name: s
     assert room.table is not None
     assert other.table is not None
     assert other.table.state.tobytes() == room.table.state.tobytes()
-    assert (other.phase, other.ended, other.spans) == (room.phase, room.ended, room.spans)
+    assert (other.phase, other.current.ended, other.log.spans) == (room.phase, room.current.ended, room.log.spans)
     catalogue.add("tests.server.magpie:GAME")
-    record = room.table.record() + proof_lines(room.commitment, room.words, room.seed_shown())
+    record = room.table.record() + proof_lines(room.current.commitment, room.current.words, room.current.seed_shown)
     assert verified(record, catalogue.find).fair is True
 
 
@@ -72,15 +72,15 @@ def test_undo_rematch_and_resigning_are_the_same_from_the_log() -> None:
     assert other.table is not None
     assert other.table.state.tobytes() == room.table.state.tobytes()
     assert [place.name for place in other.seating.places] == ["P1", "P0"]
-    assert (other.words, other.game_number, other.undone) == (["other", "word"], 2, room.undone)
+    assert (other.current.words, other.current.game_number, other.log.undone) == (["other", "word"], 2, room.log.undone)
 
 
 def test_who_is_left_when_the_other_resigns_has_won_a_game_of_the_match() -> None:
     room = room_of(games.find("tetrad"), 2, bytes(32), games=3)
     assert room.table is not None
     room.resign(0, 0.0)
-    assert room.ended is not None
-    assert room.ended.winners == [1]
+    assert room.current.ended is not None
+    assert room.current.ended.winners == [1]
     assert room.game.series is not None
     assert room.game.series.told(room.series) == "1 of 3 games played: Red 0, Blue 1"
     assert again(room).series == room.series
@@ -96,7 +96,7 @@ def changed(lines: list[log.Line], place: int, **values: Any) -> list[log.Line]:
 def test_lines_that_make_no_room_are_damage() -> None:
     room = room_of(MAGPIE, 2, bytes(32), {"quiet": True})
     room.act(0, "wink", room.number, 0.0)
-    lines = room.lines
+    lines = room.log.lines
     wrong = {
         "an action that is not allowed": changed(lines, 2, action=10),
         "another seat's action": changed(lines, 2, seat=1),
@@ -141,8 +141,8 @@ def test_a_turn_s_time_begins_anew_with_each_turn() -> None:
 
 def test_nobody_pays_for_the_time_the_server_was_down() -> None:
     room = room_of(MAGPIE, 2, bytes(32), {"quiet": True})
-    room.lines[0].settings = {**room.settings, "clock": {"turn": 0, "bank": 60, "gain": 0}}  # type: ignore[union-attr]
-    lines = [*room.lines, log.Acted(seat=0, action=0, spent=12.0)]
+    room.log.lines[0].settings = {**room.settings, "clock": {"turn": 0, "bank": 60, "gain": 0}}  # type: ignore[union-attr]
+    lines = [*room.log.lines, log.Acted(seat=0, action=0, spent=12.0)]
     other = folded(lines, lambda _: MAGPIE, {1: bytes(32)}, 5000.0)
     assert other.clock is not None
     assert other.clock.left_at(5000.0) == [48, 60]
@@ -152,11 +152,10 @@ def test_a_fault_of_a_game_harms_its_table_alone(server: Running) -> None:
     table, keys = two(server)
     other, others = two(server)
     now = server.state(table, keys[0])
-    with pytest.MonkeyPatch.context() as patch:
+    with server.line() as line, pytest.MonkeyPatch.context() as patch:
+        line.hello(table["table"], keys[0])
         patch.setattr(MAGPIE.words, "text", lambda *_: 1 / 0)
-        with server.line() as line:
-            line.send(do="hello", table=table["table"], key=keys[0])
-            answer = server.do(table, keys[0], do="act", id="1", number=now["number"], action="wink")
+        answer = server.do(table, keys[0], do="act", id="1", number=now["number"], action="wink")
         assert answer["error"]["code"] == "internal"
     assert server.state(table, keys[0])["number"] == now["number"]
     assert server.do(table, keys[0], do="act", id="1", number=now["number"], action="wink")["ok"]

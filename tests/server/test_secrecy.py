@@ -107,8 +107,8 @@ def test_frames_stay_the_same_when_all_the_seat_cannot_know_is_dealt_anew(name: 
         if room.phase != "playing":
             break
         seat = pick.choice(room.acting)
-        room.act(seat, pick.choice(room.offered[seat]), room.number, 0.0)
-        if step % 6 or room.phase != "playing" or room.timing_secret:
+        room.act(seat, pick.choice(room.turns.offered[seat]), room.number, 0.0)
+        if step % 6 or room.phase != "playing" or room.turns.timing_secret:
             continue
         truth = table._record
         assert sent(frames_of(room), -1, room.number)
@@ -315,7 +315,7 @@ def test_in_foursome_all_other_teams_are_asked_for_the_same_while_whoever_holds_
                     do="act",
                     seat=seat,
                     number=live.room.number,
-                    action=live.room.offered[seat][0],
+                    action=live.room.turns.offered[seat][0],
                 )
                 assert answer["ok"], answer
             assert live.sealed.open, "nobody was ever asked"

@@ -25,7 +25,7 @@ def in_json(view: Json) -> Json:
 
 def view_now(room: Room, eye: int) -> Json:
     assert room.table is not None
-    return in_json(room.table.view_at(eye, room.played_out).as_dict())
+    return in_json(room.table.view_at(eye, room.turns.played_out).as_dict())
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -49,7 +49,7 @@ def test_a_view_and_its_updates_give_the_next_view(name: str, chosen: int) -> No
         if choose.random() < 0.1 and room.may_undo(seat):
             room.ask_undo(seat, 0.0)
         else:
-            room.act(seat, choose.choice(room.offered[seat]), room.number, 0.0)
+            room.act(seat, choose.choice(room.turns.offered[seat]), room.number, 0.0)
         for eye in eyes:
             for update in frames.update(eye, "none", 0.0, first):
                 merge(copies[eye], in_json(update.view))
@@ -69,7 +69,7 @@ def test_an_action_brings_a_viewer_no_more_than_a_thousand_bytes(name: str) -> N
     while room.phase == "playing" and len(sizes) < 400:
         first = room.number + 1
         seat = choose.choice(room.acting)
-        room.act(seat, choose.choice(room.offered[seat]), room.number, 0.0)
+        room.act(seat, choose.choice(room.turns.offered[seat]), room.number, 0.0)
         for eye in range(seats):
             sizes.append(sum(len(m.encode(update)) for update in frames.update(eye, "numbers", 0.0, first)))
     assert sum(sizes) / len(sizes) <= MOST_BYTES
@@ -82,7 +82,7 @@ def test_a_changed_cell_is_told_alone() -> None:
     told: set[str] = set()
     while room.phase == "playing" and "dropped" not in told:
         first = room.number + 1
-        room.act(room.acting[0], room.offered[room.acting[0]][0], room.number, 0.0)
+        room.act(room.acting[0], room.turns.offered[room.acting[0]][0], room.number, 0.0)
         told |= {path for update in frames.update(0, "none", 0.0, first) for path in update.view}
     assert any(path.startswith("board.") for path in told)
     assert "board" not in told

@@ -42,7 +42,7 @@ STORED = st.text(max_size=64).map(lambda word: word.replace("\n", " ")) | st.sam
 
 def records(room: Room) -> str:
     assert room.table is not None
-    return room.table.record() + proof_lines(room.commitment, room.words, room.seed_shown())
+    return room.table.record() + proof_lines(room.current.commitment, room.current.words, room.current.seed_shown)
 
 
 @settings(max_examples=150, deadline=None)
@@ -63,7 +63,7 @@ def test_whatever_the_words_are_every_game_verifies_and_has_no_line_more(first: 
         assert verified(text.replace("\n", "\r\n"), games.find).fair is True, "sent through a system of other line ends"
         assert len(text.splitlines()) == text.count("\n")
         assert text.count("\n# seed ") == 1
-    assert folded(room.lines, games.find, dict(room.seeds), 0.0).words == room.words
+    assert folded(room.log.lines, games.find, dict(room.seeds), 0.0).current.words == room.current.words
 
 
 @settings(max_examples=150, deadline=None)

@@ -19,7 +19,7 @@ def test_one_whom_a_bot_stands_in_for_is_not_asked_about_an_undo() -> None:
     room.stand_in(2, 1)
     room.act(0, "wink", room.number, 0.0)
     room.ask_undo(0, 0.0)
-    assert room.waiting == [1]
+    assert room.question.waiting == [1]
 
 
 def test_a_game_goes_on_while_a_person_is_left_among_bots() -> None:
@@ -47,7 +47,7 @@ def acted_twice() -> Room:
     """A turn of two actions: the first after 0.3 s, the second 0.4 s later."""
     room = room_of(GAME, 2, bytes(32), QUIET, clock=FREE_TURNS)
     room.act(0, "wink", room.number, 0.3)
-    room.act(0, room.offered[0][0], room.number, 0.7)
+    room.act(0, room.turns.offered[0][0], room.number, 0.7)
     return room
 
 
@@ -60,7 +60,7 @@ def test_what_an_action_uses_of_the_allowance_is_gone_for_the_rest_of_its_turn()
 
 def test_the_log_gives_the_same_clocks_with_the_allowance_in_it() -> None:
     room = acted_twice()
-    other = folded(room.lines, lambda _: GAME, dict(room.seeds), 0.7)
+    other = folded(room.log.lines, lambda _: GAME, dict(room.seeds), 0.7)
     assert room.clock is not None
     assert other.clock is not None
     assert (other.clock.left, other.clock.lag) == (room.clock.left, room.clock.lag)

@@ -14,7 +14,7 @@ from typing import Any
 
 from tetracade.bots.bot import Finding
 from tetracade.engine.chance import SEEDS
-from tetracade.engine.contract import whole
+from tetracade.engine.contract import integer
 from tetracade.engine.game import BadOption, Game
 from tetracade.table.table import Action, IllegalAction, Table
 
@@ -33,7 +33,7 @@ class OwnBot:
 
     def reseed(self, seed: int) -> None:
         """Begin anew with this seed, as if just made."""
-        self._seed = whole(seed, "a seed") & SEEDS
+        self._seed = integer(seed, "a seed") & SEEDS
         self._turns = 0
         self._bot = made(self._maker, game=self.game, seed=self._seed)
 
@@ -67,7 +67,7 @@ def number_of(table: Table, chosen: Any) -> int:
             return table.game.words.action_of(chosen)
         except ValueError as error:
             raise BadOption(str(error)) from None
-    return whole(getattr(chosen, "id", chosen), "what a bot chooses, if not an action or its notation,")
+    return integer(getattr(chosen, "id", chosen), "what a bot chooses, if not an action or its notation,")
 
 
 def made(maker: Callable[..., Any], **known: Any) -> Any:

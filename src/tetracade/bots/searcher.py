@@ -12,7 +12,7 @@ from tetracade.bots.heats import Heats, usual_line
 from tetracade.bots.loops import Search, Thought, settings_of
 from tetracade.bots.tree import ROWS, Tree
 from tetracade.engine.chance import SEEDS, below, generator
-from tetracade.engine.contract import State, whole
+from tetracade.engine.contract import State, integer
 from tetracade.engine.game import Game, Strength
 from tetracade.engine.kernel import Kernel
 from tetracade.table.table import Action, Table
@@ -92,7 +92,7 @@ class SearchBot:
 
     def reseed(self, seed: int) -> None:
         """Begin anew with this seed, as if just made."""
-        self._seed = whole(seed, "a seed") & SEEDS
+        self._seed = integer(seed, "a seed") & SEEDS
         self._turns = 0
 
     def __getstate__(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tetracade.engine.chance import generator
-from tetracade.engine.contract import MOST_SEATS, whole
+from tetracade.engine.contract import MOST_SEATS, integer
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
 from tetracade.engine.loops import Games
@@ -34,7 +34,7 @@ class Batch:
         masks: NDArray[np.int8] | None = None,
         features: NDArray[np.int8] | None = None,
     ) -> None:
-        if whole(games, "the number of games") < 1:
+        if integer(games, "the number of games") < 1:
             raise ValueError(f"a batch has at least one game, not {games}")
         self.game = game
         self.seats = game.checked_seats(seats)

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from tetracade.engine.compile import inlined, rule
-from tetracade.engine.contract import Rng, Weights, whole
+from tetracade.engine.contract import Rng, Weights, integer
 
 WORD = 0xFFFFFFFF
 SEEDS = 2**62 - 1
@@ -69,7 +69,7 @@ def pick(rng: Rng, weights: Weights, count: int) -> int:
 def generator(seed: int, stream: int = 0) -> Rng:
     """A new generator; streams of one seed are unrelated."""
     rng = np.zeros(4, np.int64)
-    reseed(rng, whole(seed, "a seed") & SEEDS, int(stream) & SEEDS)
+    reseed(rng, integer(seed, "a seed") & SEEDS, int(stream) & SEEDS)
     return rng
 
 

@@ -64,7 +64,7 @@ def parameters_of(function: Callable[..., Any]) -> list[str]:
     return [name for name in inspect.signature(function).parameters if name != "self"]
 
 
-def whole(value: Any, what: str) -> int:
+def integer(value: Any, what: str) -> int:
     """The whole number that this is, NumPy's included; TypeError for anything else, also for True and 2.0."""
     if isinstance(value, int | np.integer) and not isinstance(value, bool):
         return int(value)

@@ -30,9 +30,9 @@ class NotYourTurn(IllegalAction):
 
 
 class Action:
-    """Something a seat does: its number, and in words what it does. The words are made when they are read.
+    """Something a seat does: its id, and in words what it does. The words are made when they are read.
 
-    Actions are equal when game, seat and number are. ``view`` is what the seat saw before it; ``after``, once the
+    Actions are equal when game, seat and id are. ``view`` is what the seat saw before it; ``after``, once the
     action is done, what it saw then.
     """
 

@@ -124,9 +124,9 @@ def tells_nothing(
     for viewer in range(seats):
         if viewer != seat and gives_away(raw, own[viewer], rows):
             return False
-    for number in range(WORLDS):
+    for world in range(WORLDS):
         states[WORLD] = states[BEFORE]
-        reseed(rng, number, seat)
+        reseed(rng, world, seat)
         redeal(at(states, WORLD), seat, rng)
         states[WORLD_AFTER] = states[WORLD]
         apply(at(states, WORLD_AFTER), seat, action)

@@ -17,18 +17,18 @@ class PastGame(NamedTuple):
     seed: str
 
 
-def past_game(room: Room, number: int) -> PastGame | None:
+def past_game(room: Room, game: int) -> PastGame | None:
     """The game of this number; None if the room has not played it."""
-    lines = enumerate(room.lines)
+    lines = enumerate(room.log.lines)
     first, started = next(
-        ((at, line) for at, line in lines if isinstance(line, log.Started) and line.game == number), (0, None)
+        ((at, line) for at, line in lines if isinstance(line, log.Started) and line.game == game), (0, None)
     )
     if started is None:
         return None
     dealing, seed = Dealing(None), ""
     dealing.recorded.extend(started.outcomes)
     table = Table(room.game, len(room.seating), started.options, dealer=dealing)
-    for line in room.lines[first + 1 :]:
+    for line in room.log.lines[first + 1 :]:
         if isinstance(line, log.Acted):
             dealing.recorded.extend(line.outcomes)
             table.step(line.seat, line.action)

@@ -21,10 +21,10 @@ class Told(NamedTuple):
     touches: tuple[str, ...]
 
 
-def sees(table: "Table", eye: int, line: int) -> bool:
+def sees(table: "Table", eye: int, index: int) -> bool:
     """Whether the viewer sees which action or outcome this entry is."""
-    kernel, before = kernel_of(table.game), table.state_before(line)
-    seat, what = table.entries[line]
+    kernel, before = kernel_of(table.game), table.state_before(index)
+    seat, what = table.entries[index]
     if seat == SPECTATOR:
         return kernel.sees_outcome(before, what, eye)
     return kernel.sees_action(before, seat, what, eye)
@@ -36,29 +36,29 @@ def told(
     """The entries from ``since`` on, as the viewer may hear them; ``known`` are views by entry that one has."""
     known = known or {}
     return [
-        _heard(table, eye, line, known.get(line))
-        for line in range(since, len(table.entries) if until is None else until)
+        _heard(table, eye, index, known.get(index))
+        for index in range(since, len(table.entries) if until is None else until)
     ]
 
 
-def _heard(table: "Table", eye: int, line: int, view: View | None) -> Told:
+def _heard(table: "Table", eye: int, index: int, view: View | None) -> Told:
     words = table.game.words
-    seat, what = table.entries[line]
+    seat, what = table.entries[index]
     if view is None:
-        view = kernel_of(table.game).view(table.state_before(line), eye, over=False)
-    if not sees(table, eye, line):
+        view = kernel_of(table.game).view(table.state_before(index), eye, over=False)
+    if not sees(table, eye, index):
         return Told(seat, words.hidden_text(view, seat), False, -1, "", ())
     if seat == SPECTATOR:
         return Told(seat, words.outcome_text(view, what), True, what, words.outcome_notation(what), ())
-    return Told(seat, done_text(table, line, view), True, what, words.notation(what), tuple(words.touches(what)))
+    return Told(seat, done_text(table, index, view), True, what, words.notation(what), tuple(words.touches(what)))
 
 
-def done_text(table: "Table", line: int, view: View) -> str:
+def done_text(table: "Table", index: int, view: View) -> str:
     """What the seat of this entry did, in the words that the view's seat hears; the view is from before it."""
-    seat, action = table.entries[line]
+    seat, action = table.entries[index]
     kernel = kernel_of(table.game)
     return table.game.done_text(
-        view, seat, action, lambda: kernel.view(table.state_before(line + 1), view.seat, over=False)
+        view, seat, action, lambda: kernel.view(table.state_before(index + 1), view.seat, over=False)
     )
 
 

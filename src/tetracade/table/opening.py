@@ -42,7 +42,7 @@ def opened(
     )
     room = Room(first, lambda _: game, {1: seed})
     room.new_seed = new_seed
-    room.fresh.append(first)
+    room.log.fresh.append(first)
     return room
 
 

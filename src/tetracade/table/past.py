@@ -49,12 +49,14 @@ class Past:
 
     def last_action(self) -> int:
         """The place of the last entry that is an action; -1 if none is."""
-        return next((line for line in reversed(range(len(self.entries))) if self.entries[line].seat != SPECTATOR), -1)
+        return next(
+            (index for index in reversed(range(len(self.entries))) if self.entries[index].seat != SPECTATOR), -1
+        )
 
-    def cut(self, line: int, after: bytes, dealer: Dealer) -> Cut:
+    def cut(self, index: int, after: bytes, dealer: Dealer) -> Cut:
         """Take off all entries from this one on, and lead the dealer back to where it was."""
-        cut = Cut(self.entries[line:], self.before[line:], self.marks[line:], after, mark_of(dealer))
-        del self.entries[line:], self.before[line:], self.marks[line:]
+        cut = Cut(self.entries[index:], self.before[index:], self.marks[index:], after, mark_of(dealer))
+        del self.entries[index:], self.before[index:], self.marks[index:]
         lead(dealer, next((mark for mark in cut.marks if mark is not None), None))
         return cut
 

@@ -35,8 +35,8 @@ def written(table: Table) -> str:
     lines = [f"tetracade {FORMAT}", f"game {table.game.name} {table.game.version}", f"seats {table.seats}"]
     for option in table.game.options:
         lines.append(f"option {option.name}={option.written(table.options[option.name])}")
-    for seat, number in table.entries:
-        lines.append(f"* {words.outcome_notation(number)}" if seat < 0 else f"{seat} {words.notation(number)}")
+    for seat, id in table.entries:
+        lines.append(f"* {words.outcome_notation(id)}" if seat < 0 else f"{seat} {words.notation(id)}")
     return "\n".join(lines) + "\n"
 
 
@@ -44,9 +44,9 @@ def seen_record(table: Table, eye: int) -> str:
     """The game as text, with a question mark for what the viewer may not see."""
     lines = lines_of(written(table))
     first = len(lines) - len(table.entries)
-    for line in range(len(table.entries)):
-        if not sees(table, eye, line):
-            lines[first + line] = f"{lines[first + line].partition(' ')[0]} ?"
+    for index in range(len(table.entries)):
+        if not sees(table, eye, index):
+            lines[first + index] = f"{lines[first + index].partition(' ')[0]} ?"
     return "\n".join(lines) + "\n"
 
 

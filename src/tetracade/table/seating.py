@@ -81,6 +81,14 @@ class Seating:
         return not any(place.open for place in self.places)
 
     @property
+    def anyone_resigned(self) -> bool:
+        """Whether somebody has given the current game up."""
+        for place in self.places:  # no generator: this is asked after every action
+            if place.resigned:
+                return True
+        return False
+
+    @property
     def words(self) -> list[str]:
         """The seats' words for the dealing."""
         return [place.word for place in self.places]
@@ -96,13 +104,14 @@ class Seating:
         held = self.held_by(holder)
         return held[0] if len(held) == 1 else None
 
+    def other_persons(self, holder: int) -> list[int]:
+        """Seats that persons other than this holder have."""
+        return [seat for seat, place in enumerate(self.places) if place.person and place.holder != holder]
+
     def persons_but(self, holder: int) -> list[int]:
         """Seats of other persons who still play."""
-        return [
-            seat
-            for seat, place in enumerate(self.places)
-            if place.person and place.holder != holder and not place.stand_in and not place.resigned
-        ]
+        places = self.places
+        return [seat for seat in self.other_persons(holder) if not places[seat].stand_in and not places[seat].resigned]
 
     def seat_for(self, holder: int, seat: int | None, eye: int | None = None) -> int:
         """The holder's seat that a command means; Denied where it is not theirs or not clear."""
@@ -120,7 +129,7 @@ class Seating:
     def open_seat(self, seat: int | None) -> int:
         """The seat asked for, or the first open one; Denied if it is taken."""
         if seat is None:
-            seat = next((number for number, place in enumerate(self.places) if place.open), None)
+            seat = next((empty for empty, place in enumerate(self.places) if place.open), None)
             if seat is None:
                 raise Denied("seat_taken", "All seats are taken.")
         if seat >= len(self.places):

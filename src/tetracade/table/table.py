@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from rich.markup import render
 
 from tetracade.engine.chance import Dealer, SeededDealer
-from tetracade.engine.contract import CHANCE, OVER, SPECTATOR, State, whole
+from tetracade.engine.contract import CHANCE, OVER, SPECTATOR, State, integer
 from tetracade.engine.fields import View
 from tetracade.engine.game import Game, Refusal
 from tetracade.engine.kernel import kernel_of, seats_of
@@ -96,7 +96,7 @@ class Table:
         return self.offered(seat, self._steps.legal(self._record, seat).tolist())
 
     def legal_ids(self, seat: int | None = None) -> list[int]:
-        """The numbers of what the seat may do now; without a seat, of the one seat that acts."""
+        """The ids of what the seat may do now; without a seat, of the one seat that acts."""
         if seat is None:
             seat = self._only(self.acting)
         self._check_seat(seat)
@@ -118,18 +118,18 @@ class Table:
     def offered(self, seat: int, actions: Iterable[int]) -> list[Action]:
         """These actions, which must be legal, as the seat is offered them."""
         game, view = self.game, self.view_at(seat, False)
-        return [Action(game, number, seat, view) for number in actions]
+        return [Action(game, id, seat, view) for id in actions]
 
     def why_not(self, action: "Action | str | int", seat: int) -> Refusal | None:
         """Why the seat may not do this now; None if it may. Anything that is no action is answered, too."""
         try:
             self._check_seat(seat)
-            number = self._number_of(action)
+            id = self._id_of(action)
         except IllegalAction as error:
             return error.refusal
         except (TypeError, ValueError) as error:
             return Refusal("", str(error))
-        return None if self._steps.allows(self._record, seat, number) else self._refusal(seat, number)
+        return None if self._steps.allows(self._record, seat, id) else self._refusal(seat, id)
 
     def view(self, seat: int = SPECTATOR) -> View:
         """What the seat may see; without a seat, what a spectator may."""
@@ -156,7 +156,7 @@ class Table:
     def story(self, seat: int = SPECTATOR, since: int = 0) -> list[str]:
         """What happened from entry ``since`` on, in the words the seat may hear."""
         self._check_viewer(seat)
-        if whole(since, "an entry") < 0:
+        if integer(since, "an entry") < 0:
             raise ValueError(f"entries are counted from 0; there is no entry {since}")
         return story_of(self, seat, since)
 
@@ -190,25 +190,25 @@ class Table:
         """The state in one line, which ``tetracade.position`` takes."""
         return self.game.words.position(self.state)
 
-    def state_before(self, line: int) -> State:
+    def state_before(self, index: int) -> State:
         """The record as it was before this entry; the present one after the last."""
-        if line == len(self._past.before):
+        if index == len(self._past.before):
             return self.state
-        return np.frombuffer(self._past.before[line], self._record.dtype)[0]
+        return np.frombuffer(self._past.before[index], self._record.dtype)[0]
 
     # ---- what changes it -------------------------------------------------------------------------------------------
 
     def play(self, action: "Action | str | int", seat: int | None = None) -> Action:
-        """Do an action, given by notation, number or as ``legal`` lists it; IllegalAction says why it may not be."""
+        """Do an action, given by notation, by id or as ``legal`` lists it; IllegalAction says why it may not be."""
         if seat is None:
             seat = action.seat if isinstance(action, Action) else self._only(self.acting)
         self._check_seat(seat)
-        number = self._number_of(action)
-        if not self._steps.allows(self._record, seat, number):
-            raise (IllegalAction if seat in self.acting else NotYourTurn)(self._refusal(seat, number))
-        line, view = len(self._past.entries), self.view_at(seat, False)
-        self.step(seat, number)
-        return Action(self.game, number, seat, view, self._view_before(line + 1, seat))
+        id = self._id_of(action)
+        if not self._steps.allows(self._record, seat, id):
+            raise (IllegalAction if seat in self.acting else NotYourTurn)(self._refusal(seat, id))
+        index, view = len(self._past.entries), self.view_at(seat, False)
+        self.step(seat, id)
+        return Action(self.game, id, seat, view, self._view_before(index + 1, seat))
 
     def step(self, seat: int, action: int) -> int:
         """Do an action that is known to be legal, then deal; returns the mask of the seats that act next, or OVER.
@@ -232,10 +232,10 @@ class Table:
 
         That holds for seeded and recorded dealers, and any that has ``mark`` and ``return_to``; others deal anew.
         """
-        line = self._past.last_action()
-        if line < 0:
+        index = self._past.last_action()
+        if index < 0:
             raise ValueError("there is no action to undo")
-        cut = self._past.cut(line, self._record.tobytes(), self._dealer)
+        cut = self._past.cut(index, self._record.tobytes(), self._dealer)
         self._past.undone.append(cut)
         self._put(cut.before[0])
         return self.offered(cut.entries[0].seat, [cut.entries[0].id])[0]
@@ -244,12 +244,12 @@ class Table:
         """Do again what was undone last, with all that chance did then."""
         if not self._past.undone:
             raise ValueError("there is no action to redo")
-        line, cut = len(self._past.entries), self._past.undone.pop()
+        index, cut = len(self._past.entries), self._past.undone.pop()
         seat, action = cut.entries[0]
         view = self.view_at(seat, False)
         self._past.restore(cut, self._dealer)
         self._put(cut.after)
-        return Action(self.game, action, seat, view, self._view_before(line + 1, seat))
+        return Action(self.game, action, seat, view, self._view_before(index + 1, seat))
 
     # ---- other tables ----------------------------------------------------------------------------------------------
 
@@ -322,12 +322,12 @@ class Table:
             self._kernel.resolve(self.state, outcome)
         return mask
 
-    def _view_before(self, line: int, seat: int) -> View:
+    def _view_before(self, index: int, seat: int) -> View:
         before = self._past.before
-        state = np.frombuffer(before[line], self._record.dtype) if line < len(before) else self._record
+        state = np.frombuffer(before[index], self._record.dtype) if index < len(before) else self._record
         return self.game.layout.view_of(state, seat, False)
 
-    def _number_of(self, action: "Action | str | int") -> int:
+    def _id_of(self, action: "Action | str | int") -> int:
         game = self.game
         if isinstance(action, str):
             try:
@@ -338,13 +338,13 @@ class Table:
             if action.game.name != game.name:
                 raise IllegalAction(Refusal("", f"this is an action of {action.game.title}, not of {game.title}"))
             action = action.id
-        number = whole(action, "an action, if not given by notation,")
-        if not 0 <= number < game.actions:
+        id = integer(action, "an action, if not given by notation,")
+        if not 0 <= id < game.actions:
             raise IllegalAction(Refusal("", f"actions of {game.title} are numbered 0 to {game.actions - 1}"))
-        return number
+        return id
 
-    def _refusal(self, seat: int, number: int) -> Refusal:
-        return self.game.words.why_not(self.view(seat), seat, number)
+    def _refusal(self, seat: int, id: int) -> Refusal:
+        return self.game.words.why_not(self.view(seat), seat, id)
 
     def _only(self, acting: tuple[int, ...]) -> int:
         if len(acting) > 1:
@@ -357,7 +357,7 @@ class Table:
             self._check_seat(seat)
 
     def _check_seat(self, seat: int) -> None:
-        if not 0 <= whole(seat, "a seat") < self.seats:
+        if not 0 <= integer(seat, "a seat") < self.seats:
             raise ValueError(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
 
 

@@ -10,7 +10,7 @@ from tetracade.table.table import Table
 
 
 def may_undo(table: Table, seat: int) -> bool:
-    """Whether the table's last line is an action of this seat that it may take back."""
+    """Whether the table's last entry is an action of this seat that it may take back."""
     entries = table.entries
     if not entries or entries[-1].seat != seat or table.over:
         return False
@@ -25,7 +25,7 @@ def may_undo(table: Table, seat: int) -> bool:
 def at_home(table: Table, seat: int) -> str:
     """Why the seat's last action, with all that the others did since, is not taken back; empty if it may be."""
     entries = table.entries
-    last = next((line for line in reversed(range(len(entries))) if entries[line].seat == seat), None)
+    last = next((index for index in reversed(range(len(entries))) if entries[index].seat == seat), None)
     if last is None:
         return "There is nothing to undo."
     if any(entry.seat == SPECTATOR for entry in entries[last + 1 :]):

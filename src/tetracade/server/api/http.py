@@ -89,7 +89,7 @@ def _rooms(request: ASGIConnection[Any, Any, Any, Any]) -> Rooms:
     return rooms
 
 
-async def _read_whole(request: Request[Any, Any, Any], table: str) -> LiveRoom:
+async def _read_log(request: Request[Any, Any, Any], table: str) -> LiveRoom:
     """The table whose log is read from its beginning; the longer it is, the more that counts."""
     live = await _rooms(request).live(table)
     _charge(request, min(live.room.number * LOG_LINE, live.rooms.settings.address_at_once * ORDINARY / 2))
@@ -276,17 +276,19 @@ async def show_record(
     ] = None,
 ) -> str:
     """A game of the table, the latest if none is named; what the asker may not see (yet) is a question mark."""
-    live = await _read_whole(request, table)
+    live = await _read_log(request, table)
     who = _who(live, authorization)
     seen = live.audience.eye_for(who, eye)
     room = live.room
     if room.table is None:
         raise Denied("wrong_phase", "The game has not started.")
-    shown: PastGame | None = PastGame(room.table.copy(), room.commitment, room.words, room.seed_shown())
-    if game is not None and game != room.game_number:
+    shown: PastGame | None = PastGame(
+        room.table.copy(), room.current.commitment, room.current.words, room.current.seed_shown
+    )
+    if game is not None and game != room.current.game_number:
         shown = await asyncio.to_thread(past_game, room, game)  # of lines that change no more
     if shown is None:
-        raise Denied("unknown_game", f"This table has no game {game}; its latest is game {room.game_number}.")
+        raise Denied("unknown_game", f"This table has no game {game}; its latest is game {room.current.game_number}.")
     all_open = shown.seed != "" and live.audience.sees_all_after(who)
     eye = SPECTATOR if seen is None else seen
     text = await asyncio.to_thread(shown.table.record if all_open else partial(seen_record, shown.table, eye))
@@ -303,7 +305,7 @@ async def show_record(
 )
 async def show_log(request: Request[Any, Any, Any], table: Table, authorization: Key = "") -> str:
     """Number and seal of every line."""
-    live = await _read_whole(request, table)
+    live = await _read_log(request, table)
     live.audience.eye_for(_who(live, authorization), None)
     await _durable(live)
     return await live.rooms.load(

@@ -14,8 +14,8 @@ from tetracade.server.rooms.presenter import offer_of
 from tetracade.server.rooms.touching import index_of, is_indexed, why_touched
 from tetracade.server.rooms.viewer import Viewer, Who
 from tetracade.server.storage import store
+from tetracade.table.choice import denied
 from tetracade.table.seating import NOBODY, Denied
-from tetracade.table.table import IllegalAction
 from tetracade.table.text_cleaning import one_line, shows
 
 ASIDES = {p.Sit, p.Chat, p.Undo, p.Rematch, p.StandIn}
@@ -105,7 +105,7 @@ def _do(
     answer = m.Answer(id=command.id, ok=True, number=0)
     try:
         live.seen(who)
-        if type(command) in ASIDES and live.room.asides >= live.rooms.settings.most_asides:
+        if type(command) in ASIDES and live.room.log.asides >= live.rooms.settings.most_asides:
             raise Denied("too_many", "This table has reached its limit for chat, undo and seat changes.")
         extra = _DOES[type(command)](Asking(live, who, viewer, eye, answer), command)
     except Denied as error:
@@ -131,7 +131,7 @@ def _do(
 
     if isinstance(command, p.Act) and live.sealed.open and answer.ok:  # its own line opens no wait before the flush
         live.pledge(extra or [], then)
-    elif not live.room.fresh and not extra and not live.writer.pending:
+    elif not live.room.log.fresh and not extra and not live.writer.pending:
         then(None)
     else:
         live.flush(command=None if who.holder == NOBODY else key, extra=extra, then=then)
@@ -239,20 +239,14 @@ def _why(asking: Asking, command: p.Why) -> Extra:
     table = asked or asking.live.room.table
     if table is None:
         raise Denied("wrong_phase", "The game has not started.")
-    try:
-        if command.action is not None:
-            refusal = table.why_not(command.action, seat)
-        elif asked is None:  # whatever is touched: it is another's turn, or the game is over
-            refusal = table.why_not(next(index_of(table.game).begun(command.touches), 0), seat)
-        else:
-            refusal = why_touched(table, seat, command.touches)
-    except IllegalAction as error:
-        raise Denied("illegal", error.reason, error.rule, error.places) from None
+    if command.action is not None:
+        refusal = table.why_not(command.action, seat)
+    elif asked is None:  # whatever is touched: it is another's turn, or the game is over
+        refusal = table.why_not(next(index_of(table.game).begun(command.touches), 0), seat)
+    else:
+        refusal = why_touched(table, seat, command.touches)
     if refusal is not None:
-        asking.answer.ok = False
-        asking.answer.error = m.Refused(
-            code="illegal", reason=refusal.reason, rule=refusal.rule, places=list(refusal.places)
-        )
+        asking.answer.ok, asking.answer.error = False, refused(denied(refusal))
     return []
 
 
@@ -303,7 +297,7 @@ async def _with_hint(live: LiveRoom, seat: int, answer: m.Answer) -> m.Answer:
 
 def _undo(asking: Asking, command: p.Undo) -> Extra:
     seat = _played_seat(asking, command.seat)
-    if command.number < asking.live.room.asked_at.get(seat, 0):
+    if command.number < asking.live.room.turns.asked_at.get(seat, 0):
         raise Denied("stale", "The game has moved on. Look again.")
     asking.live.room.ask_undo(seat, asking.live.now)
     return []
@@ -320,7 +314,7 @@ def _rematch(asking: Asking, command: p.Rematch) -> Extra:
 
 
 def _reply(asking: Asking, command: p.Reply) -> Extra:
-    mine = [seat for seat in asking.held if seat in asking.live.room.waiting]
+    mine = [seat for seat in asking.held if seat in asking.live.room.question.waiting]
     seat = command.seat if command.seat is not None else mine[0] if mine else None
     seat = asking.seat(seat)
     asking.live.room.reply(seat, command.to, command.yes, asking.live.now)

@@ -33,15 +33,15 @@ class Keeping:
         """The time by which tables grow old."""
         return self._calendar.time(self._rooms.wall(), self._rooms.loop.time())
 
-    def is_going(self, table: str) -> bool:
+    def is_going(self, table_id: str) -> bool:
         """Whether the table is being deleted: nobody may open it any more."""
-        return table in self._deleting
+        return table_id in self._deleting
 
     def sweep(self) -> None:
         """Take quiet tables out of the memory, and delete old ones."""
         today = self.today
-        for table, touched in self._touches.items():  # could not be noted last time
-            self._touch(table, touched)
+        for table_id, touched in self._touches.items():  # could not be noted last time
+            self._touch(table_id, touched)
         self._rooms.guarded(partial(self._delete_old, today))
         for live in list(self._rooms.in_memory.values()):
             idle = live.quiet and live.now - live.used > self._settings.idle_seconds
@@ -74,23 +74,23 @@ class Keeping:
         self._store.submit([(store.TOUCH_AT_MOST, (today, today))], self._rooms.noted("put later uses right"))
         return calendar
 
-    def _touch(self, table: str, today: float) -> None:
+    def _touch(self, table_id: str, today: float) -> None:
         """Note in the file when the table was last in use; until that is there the table is not deleted."""
-        self._store.submit([(store.TOUCH, (today, table))], partial(self._touched, table, today))
+        self._store.submit([(store.TOUCH, (today, table_id))], partial(self._touched, table_id, today))
 
-    def _touched(self, table: str, today: float, error: Exception | None) -> None:
-        if error is None and self._touches.get(table) == today:
-            del self._touches[table]
+    def _touched(self, table_id: str, today: float, error: Exception | None) -> None:
+        if error is None and self._touches.get(table_id) == today:
+            del self._touches[table_id]
 
     def _delete_old(self, today: float) -> None:
         unstarted_before = today - self._settings.keep_waiting_days * DAY
-        for table in self._store.old(unstarted_before, today - self._settings.keep_days * DAY):
-            if not self._rooms.is_open(table) and table not in self._touches and table not in self._deleting:
-                self._deleting.add(table)  # nobody may open it while it goes
-                self._store.submit(store.deletion(table), partial(self._deleted, table))
+        for table_id in self._store.old(unstarted_before, today - self._settings.keep_days * DAY):
+            if not self._rooms.is_open(table_id) and table_id not in self._touches and table_id not in self._deleting:
+                self._deleting.add(table_id)  # nobody may open it while it goes
+                self._store.submit(store.deletion(table_id), partial(self._deleted, table_id))
 
-    def _deleted(self, table: str, error: Exception | None) -> None:
-        self._rooms.noted("delete", table)(error)
-        self._deleting.discard(table)
+    def _deleted(self, table_id: str, error: Exception | None) -> None:
+        self._rooms.noted("delete", table_id)(error)
+        self._deleting.discard(table_id)
         if error is None:
-            self._rooms.forget_damage(table)
+            self._rooms.forget_damage(table_id)

@@ -9,9 +9,9 @@ from tetracade.table.seating import NOBODY
 class KeyRing:
     """Knows what each key allows at the table."""
 
-    def __init__(self, server_key: bytes, table: str, public: bool, most: int) -> None:
+    def __init__(self, server_key: bytes, table_id: str, public: bool, most: int) -> None:
         self._server_key = server_key
-        self._table = table
+        self._table_id = table_id
         self._public = public
         self._most = most
         self.holders: dict[int, bytes] = {}
@@ -20,12 +20,12 @@ class KeyRing:
     @property
     def invite(self) -> str:
         """The key to sit."""
-        return keys.derived(self._server_key, "invite", self._table)
+        return keys.derived(self._server_key, "invite", self._table_id)
 
     @property
     def watch(self) -> str:
         """The key to watch."""
-        return keys.derived(self._server_key, "watch", self._table)
+        return keys.derived(self._server_key, "watch", self._table_id)
 
     def who(self, key: str) -> Who:
         """What the key allows here."""
@@ -46,9 +46,9 @@ class KeyRing:
         Where there are too many, the first of those who have left their seats are forgotten.
         """
         self.holders[holder] = keys.hashed(token)
-        statements: list[store.Statement] = [(store.ADD_HOLDER, (self._table, holder, self.holders[holder]))]
+        statements: list[store.Statement] = [(store.ADD_HOLDER, (self._table_id, holder, self.holders[holder]))]
         too_many = max(0, len(self.holders) - self._most)
         for gone in sorted(self.holders.keys() - seated - {0, holder})[:too_many]:
             del self.holders[gone]
-            statements.append((store.DROP_HOLDER, (self._table, gone)))
+            statements.append((store.DROP_HOLDER, (self._table_id, gone)))
         return statements

@@ -29,7 +29,7 @@ def same(token: str, stored: bytes) -> bool:
     return hmac.compare_digest(hashed(token), stored)
 
 
-def derived(server_key: bytes, purpose: str, table: str) -> str:
+def derived(server_key: bytes, purpose: str, table_id: str) -> str:
     """The key of a table for this purpose."""
-    digest = hmac.digest(server_key, f"{purpose}:{table}".encode(), "sha256")
+    digest = hmac.digest(server_key, f"{purpose}:{table_id}".encode(), "sha256")
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")

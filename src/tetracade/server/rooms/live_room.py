@@ -112,7 +112,7 @@ class LiveRoom:
             if place.stand_in and place.holder == who.holder:
                 self.room.back(seat)
         self.rooms.bots.hurry(self.id)
-        if self.room.fresh:
+        if self.room.log.fresh:
             self.flush()
 
     def attach(self, viewer: Viewer, since: int = -1) -> None:
@@ -161,9 +161,9 @@ class LiveRoom:
         if self.sealed.open and self.room.phase != "playing":  # somebody resigned while all were asked
             self.sealed.cancel()
             statements.append((store.DROP_PLEDGES, (self.id,)))
-        if self.room.timing_secret:
+        if self.room.turns.timing_secret:
             self.sealed.open_if_due()
-        lines, self.room.fresh = self.room.fresh, []
+        lines = self.room.log.take_fresh()
         if not lines and not statements and then is None:
             return
         first = self.room.number - len(lines) + 1
@@ -289,7 +289,7 @@ class LiveRoom:
         if self.broken:
             return
         acting = () if self.sealed.open else self.room.acting
-        asked = {seat: self.room.asked_at.get(seat, 0) for seat in acting if self.room.seating[seat].played_by}
+        asked = {seat: self.room.turns.asked_at.get(seat, 0) for seat in acting if self.room.seating[seat].played_by}
         for seat, (number, task) in list(self._thinking.items()):
             if asked.get(seat) != number:  # an undo, a resignation, or the person is back
                 del self._thinking[seat]
@@ -317,12 +317,12 @@ class LiveRoom:
     async def _thought(self, seat: int, level: int) -> None:
         if self.room.table is None:
             return
-        asked = self.room.asked_at.get(seat, 0)
+        asked = self.room.turns.asked_at.get(seat, 0)
         async with self.rooms.bots.move(self.room.table, seat, level, self.claim) as action:
             if self.broken:
                 return
             # What changed since then cancels this when the table is stirred, which may be a moment later.
-            same = self.room.asked_at.get(seat, 0) == asked and self.room.seating[seat].played_by
+            same = self.room.turns.asked_at.get(seat, 0) == asked and self.room.seating[seat].played_by
             if same and action is not None and not self.sealed.open:
                 self.act(seat, action, self.room.number)
             self.flush()

@@ -14,9 +14,9 @@ Phase = tuple[str, int]
 class LogWriter:
     """Writes what the room adds, in order; once a write fails, nothing more of the table is written."""
 
-    def __init__(self, kept: Store, table: str, room: Room) -> None:
+    def __init__(self, kept: Store, table_id: str, room: Room) -> None:
         self._store = kept
-        self._table = table
+        self._table_id = table_id
         self._room = room
         self.head = log.GENESIS
         """The hash of the last line."""
@@ -52,19 +52,19 @@ class LogWriter:
             data = log.encoded(line)
             self.head = log.linked(self.head, data)
             brought_by = command if number == first else None
-            statements.append((store.ADD_LINE, (self._table, number, self.head, brought_by, data)))
+            statements.append((store.ADD_LINE, (self._table_id, number, self.head, brought_by, data)))
         return statements
 
     def add_seeds_and_phase(self, today: float) -> list[Statement]:
         """What stores new seeds, and a phase that has changed."""
         statements: list[Statement] = []
         for game in self._room.seeds.keys() - self._seeds:
-            statements.append((store.ADD_SEED, (self._table, game, self._room.seeds[game])))
+            statements.append((store.ADD_SEED, (self._table_id, game, self._room.seeds[game])))
             self._seeds.add(game)
         phase = self._phase_now
         if phase != self._phase:
             self._phase = phase
-            statements.append((store.SET_PHASE, (*phase, today, self._table)))
+            statements.append((store.SET_PHASE, (*phase, today, self._table_id)))
         return statements
 
     def submit(self, statements: list[Statement], done: Callable[[Exception | None], None]) -> None:

@@ -52,8 +52,8 @@ class Presenter:
 
     # ---- messages --------------------------------------------------------------------------------------------------
 
-    def snapshot(self, you: m.You, detail: p.Detail, now: float, whole: bool = True) -> m.Snapshot:
-        """Everything this viewer may know now; ``whole`` says whether that holds the seed once the game is over."""
+    def snapshot(self, you: m.You, detail: p.Detail, now: float, shows_seed: bool = True) -> m.Snapshot:
+        """Everything this viewer may know now; ``shows_seed`` says whether the seed is in it once the game is over."""
         room, settings = self.room, self.room.settings
         eye = SPECTATOR if you.eye is None else you.eye
         return m.Snapshot(
@@ -63,7 +63,7 @@ class Presenter:
                 game=room.game.name,
                 title=room.game.title,
                 version=room.game.version,
-                options=room.options,
+                options=room.current.options,
                 public=self.public,
                 spectators=settings["spectators"],
                 clock=p.ClockSetup(**settings["clock"]) if settings["clock"] else None,
@@ -73,7 +73,7 @@ class Presenter:
                 games=settings["games"],
                 start=settings.get("start", "full"),
             ),
-            game=max(room.game_number, 1),
+            game=max(room.current.game_number, 1),
             phase=cast(m.Phase, room.phase),
             you=you,
             seats=self.seats(),
@@ -86,13 +86,13 @@ class Presenter:
             result=self.result(),
             clock=self.clock(now),
             asked=self.asked(),
-            proof=self.proof(whole),
+            proof=self.proof(shows_seed),
             series=self.series(),
             aims=self.aims(eye),
             drawing=self.drawing(eye, detail),
         )
 
-    def update(self, eye: int, detail: p.Detail, now: float, first: int, whole: bool = True) -> list[m.Update]:
+    def update(self, eye: int, detail: p.Detail, now: float, first: int, shows_seed: bool = True) -> list[m.Update]:
         """The updates from number ``first`` to the latest, for lines just added."""
         room = self.room
         news = self._told(SPECTATOR if self._all_alike else eye, first)
@@ -102,17 +102,19 @@ class Presenter:
         ]
         last = updates[-1]
         last.view = news.view
-        self._finish(last, eye, detail, now, room.lines[first - 1 :], whole)
+        self._finish(last, eye, detail, now, room.log.lines[first - 1 :], shows_seed)
         for update in updates[:-1]:
             update.acting = last.acting
         return updates
 
-    def missed(self, eye: int, detail: p.Detail, now: float, since: int, whole: bool = True) -> list[m.Update] | None:
+    def missed(
+        self, eye: int, detail: p.Detail, now: float, since: int, shows_seed: bool = True
+    ) -> list[m.Update] | None:
         """The updates after number ``since`` for one who comes back; None where only a snapshot will do."""
         room = self.room
         if since >= room.number:
             return [] if since == room.number else None
-        lines = room.lines[since:]
+        lines = room.log.lines[since:]
         if len(lines) > MOST_MISSED or since < 1:
             return None
         if any(isinstance(line, log.Started | log.Undone) for line in lines):
@@ -124,13 +126,13 @@ class Presenter:
         last = updates[-1]
         last.view = self._shown(eye)
         last.seats = self.seats()
-        self._finish(last, eye, detail, now, lines, whole)
+        self._finish(last, eye, detail, now, lines, shows_seed)
         for update in updates[:-1]:
             update.acting = last.acting
         return updates
 
     def _finish(
-        self, last: m.Update, eye: int, detail: p.Detail, now: float, lines: list[log.Line], whole: bool
+        self, last: m.Update, eye: int, detail: p.Detail, now: float, lines: list[log.Line], shows_seed: bool
     ) -> None:
         room = self.room
         last.acting = self.acting(eye)
@@ -145,7 +147,7 @@ class Presenter:
             last.seats = self.seats()
         if room.phase == "over":
             last.result = self.result()
-            last.proof = self.proof(whole)
+            last.proof = self.proof(shows_seed)
             last.series = self.series()
 
     # ---- their parts -----------------------------------------------------------------------------------------------
@@ -202,11 +204,11 @@ class Presenter:
     def _legal(self, eye: int) -> list[int]:
         if self.room.phase != "playing" or (eye != SPECTATOR and self.room.seating[eye].resigned):
             return []
-        return (self.room.offered if self.held is None else self.held).get(eye, [])
+        return (self.room.turns.offered if self.held is None else self.held).get(eye, [])
 
     def result(self) -> m.ResultInfo | None:
         """How the game ended."""
-        ended = self.room.ended
+        ended = self.room.current.ended
         if ended is None:
             return None
         return m.ResultInfo(points=ended.points, winners=ended.winners, reason=ended.reason, breakdown=ended.breakdown)
@@ -221,18 +223,23 @@ class Presenter:
 
     def asked(self) -> m.Asked | None:
         """The question that waits for replies."""
-        asked = self.room.asked
+        asked = self.room.question.asked
         if asked is None:
             return None
         what = cast(Literal["undo", "rematch"], asked.what)
-        return m.Asked(what=what, by=asked.seat, waiting=list(self.room.waiting))
+        return m.Asked(what=what, by=asked.seat, waiting=list(self.room.question.waiting))
 
-    def proof(self, whole: bool) -> m.Proof:
+    def proof(self, shows_seed: bool) -> m.Proof:
         """What one needs to check the dealing. Words are shown once all are given, the seed to who may see all."""
         room = self.room
-        words = room.words if room.phase != "waiting" else []
-        upcoming = room.ended.next if room.ended is not None else ""
-        return m.Proof(commitment=room.commitment, words=words, seed=room.seed_shown() if whole else "", next=upcoming)
+        words = room.current.words if room.phase != "waiting" else []
+        upcoming = room.current.ended.next if room.current.ended is not None else ""
+        return m.Proof(
+            commitment=room.current.commitment,
+            words=words,
+            seed=room.current.seed_shown if shows_seed else "",
+            next=upcoming,
+        )
 
     def series(self) -> m.SeriesInfo | None:
         """How the series stands."""
@@ -254,10 +261,10 @@ class Presenter:
     def happened(self, number: int, eye: int) -> list[m.Happened]:
         """What this line of the log says to the viewer."""
         room = self.room
-        line = room.lines[number - 1]
-        game, start, until = room.spans[number - 1]
+        line = room.log.lines[number - 1]
+        game, start, until = room.log.spans[number - 1]
         dealt: list[m.Happened] = []
-        if room.table is not None and game == room.game_number and isinstance(line, (log.Acted, log.Started)):
+        if room.table is not None and game == room.current.game_number and isinstance(line, (log.Acted, log.Started)):
             seen = self._views.get(SPECTATOR if self._all_alike else eye)
             known = {start: seen.view} if seen is not None and seen.view and seen.number == number - 1 else None
             dealt = [m.Happened.of(part) for part in told(room.table, eye, start, until, known)]
@@ -277,7 +284,7 @@ class Presenter:
         after = self._see(eye).view
         view: dict[str, Any] = {}
         if after is not None:
-            followed = known is not None and known.number == first - 1 and known.game == room.game_number
+            followed = known is not None and known.number == first - 1 and known.game == room.current.game_number
             before = known.view if known is not None and followed else None
             view = after.as_dict() if before is None else after.changes_since(before)
         news = self._news[eye] = _News(first, room.number, happened, view)
@@ -291,8 +298,8 @@ class Presenter:
         known = self._views.get(eye)
         if known is not None and known.number == number:
             return known
-        view = table.view_at(eye, self.room.played_out) if table is not None else None
-        seen = self._views[eye] = _Seen(number, self.room.game_number, view)
+        view = table.view_at(eye, self.room.turns.played_out) if table is not None else None
+        seen = self._views[eye] = _Seen(number, self.room.current.game_number, view)
         return seen
 
     def _shown(self, eye: int) -> dict[str, Any]:
@@ -309,12 +316,12 @@ class Presenter:
     def _story(self, eye: int) -> list[m.Happened]:
         room = self.room
         first = next(
-            (number for number in range(room.number, 0, -1) if isinstance(room.lines[number - 1], log.Started)), 1
+            (number for number in range(room.number, 0, -1) if isinstance(room.log.lines[number - 1], log.Started)), 1
         )
         first = max(first, room.number - STORY + 1)
         story = []
         for number in range(first, room.number + 1):
-            if number not in room.undone:
+            if number not in room.log.undone:
                 story += self.happened(number, eye)
         return story
 

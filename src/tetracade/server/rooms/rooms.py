@@ -96,7 +96,7 @@ class Rooms:
 
     def _look_round(self) -> None:
         self._count = self.store.count()
-        self._aside = {table for table, _ in self.store.damaged()}
+        self._aside = {table_id for table_id, _ in self.store.damaged()}
 
     @property
     def damaged(self) -> int:
@@ -161,7 +161,7 @@ class Rooms:
             return log.Chair(holder=0, name=clean(seat.name or "Player"), word=setup.word)
         return log.Chair(holder=NOBODY)
 
-    async def live(self, table: str) -> LiveRoom:
+    async def live(self, table_id: str) -> LiveRoom:
         """The table of this name; Denied if there is none, or it is damaged.
 
         One that is not in memory is read and folded in a thread, once for all who ask meanwhile; they go on in the
@@ -169,34 +169,34 @@ class Rooms:
         """
         if self._closing:
             raise Denied("storage", "The server is stopping. Try again.")
-        found = self.in_memory.get(table)
+        found = self.in_memory.get(table_id)
         if found is not None and found.broken:
             raise Denied("storage", "This table is being reloaded. Try again.")
         if found is not None:
             return found
-        if table not in self._opening:
-            self._opening[table] = self.loop.create_task(self._open_table(table))
-        return await asyncio.shield(self._opening[table])
+        if table_id not in self._opening:
+            self._opening[table_id] = self.loop.create_task(self._open_table(table_id))
+        return await asyncio.shield(self._opening[table_id])
 
-    def is_open(self, table: str) -> bool:
+    def is_open(self, table_id: str) -> bool:
         """Whether the table is in memory, or about to be."""
-        return table in self.in_memory or table in self._opening
+        return table_id in self.in_memory or table_id in self._opening
 
-    async def _open_table(self, table: str) -> LiveRoom:
+    async def _open_table(self, table_id: str) -> LiveRoom:
         """Read the table into the memory."""
         try:
-            live = self._revived(await self.load(table, loaded))
-            self.in_memory[table] = live
+            live = self._revived(await self.load(table_id, loaded))
+            self.in_memory[table_id] = live
         finally:
-            del self._opening[table]
+            del self._opening[table_id]
         self.stir(live)
         return live
 
-    async def load(self, table: str, make: Callable[[Stored], Made]) -> Made:
+    async def load(self, table_id: str, make: Callable[[Stored], Made]) -> Made:
         """What ``make`` makes, in a thread, of what the file holds of the table; Denied if it cannot be made."""
-        if self.keeping.is_going(table):
+        if self.keeping.is_going(table_id):
             raise Denied("unknown_table", "There is no such table.")
-        if table in self._aside:
+        if table_id in self._aside:
             raise Denied("damaged", DAMAGED)
 
         def made(stored: Stored | None) -> Made:
@@ -207,18 +207,18 @@ class Rooms:
             return make(stored)
 
         try:
-            return await self.store.load(table, made)
+            return await self.store.load(table_id, made)
         except Denied as error:
             if error.code == "damaged":
-                self._aside.add(table)
+                self._aside.add(table_id)
             raise
         except sqlite3.Error as error:
             if is_busy(error):
                 raise Denied("storage", "This table can't be read right now. Try again.") from None
-            self._set_aside(table, error, told=not isinstance(error, sqlite3.OperationalError))
+            self._set_aside(table_id, error, told=not isinstance(error, sqlite3.OperationalError))
             raise Denied("damaged", DAMAGED) from None
         except Exception as error:
-            self._set_aside(table, error, told=isinstance(error, Damaged | ValueError | LookupError | TypeError))
+            self._set_aside(table_id, error, told=isinstance(error, Damaged | ValueError | LookupError | TypeError))
             raise Denied("damaged", DAMAGED) from None
 
     def _revived(self, found: Loaded) -> LiveRoom:
@@ -235,21 +235,21 @@ class Rooms:
             live.done[command] = done_before(command, room.number)
         return live
 
-    def _set_aside(self, table: str, error: Exception, told: bool) -> None:
+    def _set_aside(self, table_id: str, error: Exception, told: bool) -> None:
         """Leave the table alone from now on: for ever where its lines ``told`` that they are damaged, else until the
         next start, as a disk may answer again and a fault of our own may be mended."""
-        logger.error("table set aside", exc_info=None if told else error, extra={"table": table, "why": str(error)})
+        logger.error("table set aside", exc_info=None if told else error, extra={"table": table_id, "why": str(error)})
         self.metrics.count("damaged")
-        self._aside.add(table)
+        self._aside.add(table_id)
         if told:
-            self.store.submit([(store.SET_DAMAGED, (str(error)[:200], table))], self.noted("mark", table))
+            self.store.submit([(store.SET_DAMAGED, (str(error)[:200], table_id))], self.noted("mark", table_id))
 
-    def noted(self, what: str, table: str = "") -> store.Done:
+    def noted(self, what: str, table_id: str = "") -> store.Done:
         """What to do when a write is done that nobody waits for: say if it failed."""
 
         def done(error: Exception | None) -> None:
             if error is not None:
-                logger.error("write failed", extra={"table": table, "what_for": what, "why": str(error)})
+                logger.error("write failed", extra={"table": table_id, "what_for": what, "why": str(error)})
                 self.metrics.count("errors")
 
         return done
@@ -276,9 +276,9 @@ class Rooms:
         except sqlite3.Error as error:
             logger.exception("the list of tables cannot be read")
             raise Denied("storage", "The list of tables can't be read right now; tables you know can.") from error
-        for table in listed:
+        for table_id in listed:
             with suppress(Denied):  # damaged, and noted when that was found
-                self.guarded(partial(self._list, tables, await self.live(table)), table=table)
+                self.guarded(partial(self._list, tables, await self.live(table_id)), table=table_id)
         return m.Lobby(tables=tables[:LOBBY])
 
     def _list(self, tables: list[m.LobbyTable], live: LiveRoom) -> None:
@@ -317,15 +317,15 @@ class Rooms:
         games: Counter[str] = Counter()
         stirring: list[str] = []
 
-        def look(table: str) -> None:
-            game, stirs = self.store.about(table)
+        def look(table_id: str) -> None:
+            game, stirs = self.store.about(table_id)
             games[game] += 1
             if stirs:
-                stirring.append(table)
+                stirring.append(table_id)
 
         self.guarded(lambda: playing.extend(self.store.playing()))
-        for table in playing:
-            self.guarded(partial(look, table), table=table)
+        for table_id in playing:
+            self.guarded(partial(look, table_id), table=table_id)
             await asyncio.sleep(0)
         for game, _ in games.most_common():
             if game in catalogue.names():
@@ -333,9 +333,9 @@ class Rooms:
                     await asyncio.to_thread(load, game)
                 except Exception:
                     logger.exception("the rules could not be loaded", extra={"game": game})
-        for table in stirring:
+        for table_id in stirring:
             with suppress(Denied):  # damaged, and noted when that was found
-                await self.live(table)
+                await self.live(table_id)
 
     async def _sweep(self) -> None:
         while True:
@@ -346,9 +346,9 @@ class Rooms:
     def _recount(self) -> None:
         self._count = self.store.count()
 
-    def forget_damage(self, table: str) -> None:
+    def forget_damage(self, table_id: str) -> None:
         """Set the table aside no longer: it is deleted."""
-        self._aside.discard(table)
+        self._aside.discard(table_id)
 
 
 def _clock(clock: p.ClockSetup | None) -> dict[str, float] | None:

@@ -15,9 +15,10 @@ from tetracade.engine.kernel import kernel_of, seats_of
 from tetracade.server.storage import store
 from tetracade.server.workers.bots import at_a_glance
 from tetracade.table import log
+from tetracade.table.choice import action_id, denied
 from tetracade.table.room import Room
 from tetracade.table.seating import Denied
-from tetracade.table.table import IllegalAction, Table
+from tetracade.table.table import Table
 
 if TYPE_CHECKING:
     from tetracade.server.rooms.live_room import LiveRoom
@@ -73,10 +74,10 @@ class SealedAnswers:
     def open_if_due(self, stored: list[tuple[int, int, int, str]] | None = None) -> None:
         """Begin the wait if the room is where one is due; ``stored`` are answers from before a restart."""
         room = self.live.room
-        if self.open or self._closing or not room.timing_secret:
+        if self.open or self._closing or not room.turns.timing_secret:
             return
         game_lines = log.Acted | log.Started | log.Undone
-        self.number = max(n for n, line in enumerate(room.lines, 1) if isinstance(line, game_lines))
+        self.number = max(n for n, line in enumerate(room.log.lines, 1) if isinstance(line, game_lines))
         self.asked = asked_in(room)
         for number, seat, action, command in stored or []:
             if number == self.number and action in self.asked.get(seat, []):
@@ -110,22 +111,16 @@ class SealedAnswers:
             raise Denied("wrong_phase", "There is nothing to answer now.")
         if not self.number <= number <= room.number:
             raise Denied("stale", "The game has moved on. Look again.")
-        try:
-            chosen = room.game.words.action_of(action) if isinstance(action, str) else action
-        except ValueError as error:
-            raise Denied("illegal", str(error)) from None
+        chosen = action_id(room.game, action)
         if self.answers.get(seat) == chosen:
             return []
         if seat in self.answers:
             raise Denied("not_your_turn", "You have answered. Waiting for the others.")
         if chosen not in self.asked.get(seat, []):
-            try:
-                refusal = (self.table_for(seat) or room.table).why_not(chosen, seat)
-            except IllegalAction as error:
-                raise Denied("illegal", error.reason, error.rule, error.places) from None
+            refusal = (self.table_for(seat) or room.table).why_not(chosen, seat)
             if refusal is None:
                 raise Denied("not_your_turn", "There is nothing for you to answer now.")
-            raise Denied("illegal", refusal.reason, refusal.rule, refusal.places)
+            raise denied(refusal)
         self.answers[seat], self.commands[seat] = chosen, command
         self._show()
         # Nobody waits less because all have answered, not even a person among bots: who watches, or is not asked,
@@ -139,10 +134,10 @@ class SealedAnswers:
         self.cancel()
         self._closing = True
         done: set[int] = set()
-        while room.timing_secret and room.acting[0] not in done:
+        while room.turns.timing_secret and room.acting[0] not in done:
             seat = room.acting[0]
             done.add(seat)
-            legal = room.offered[seat]
+            legal = room.turns.offered[seat]
             action = answers.get(seat, legal[0])
             room.act(seat, action if action in legal else legal[0], room.number, self.live.now)
             self.live.flush(command=commands.get(seat))

@@ -29,23 +29,23 @@ class TouchIndex:
     def __init__(self, game: Game) -> None:
         self._all = (1 << game.actions) - 1
         self._with: dict[tuple[int, str, int], int] = defaultdict(int)
-        """The actions whose run of this number has this place so many times or more."""
+        """The actions whose run of this order has this place so many times or more."""
         self._sized: dict[tuple[int, int], int] = defaultdict(int)
-        """The actions whose run of this number has so many touches."""
+        """The actions whose run of this order has so many touches."""
         for action in range(game.actions):
-            for number, run in enumerate(_runs(game.words.touches(action))):
-                self._sized[number, len(run)] |= 1 << action
+            for order, run in enumerate(_runs(game.words.touches(action))):
+                self._sized[order, len(run)] |= 1 << action
                 for place, times in _counted(run):
-                    self._with[number, place, times] |= 1 << action
+                    self._with[order, place, times] |= 1 << action
 
     def begun(self, touches: Sequence[str]) -> Iterator[int]:
         """The actions, legal or not, that begin with these touches, lowest first."""
         found, runs = self._all, _runs(touches)
-        for number, run in enumerate(runs):
+        for order, run in enumerate(runs):
             for place, times in _counted(run):
-                found &= self._with.get((number, place, times), 0)
-            if number < len(runs) - 1:  # who touches something of another kind has finished with this one
-                found &= self._sized.get((number, len(run)), 0)
+                found &= self._with.get((order, place, times), 0)
+            if order < len(runs) - 1:  # who touches something of another kind has finished with this one
+                found &= self._sized.get((order, len(run)), 0)
         while found:
             lowest = found & -found
             yield lowest.bit_length() - 1

@@ -278,25 +278,27 @@ class Store:
 
     # ---- reading ---------------------------------------------------------------------------------------------------
 
-    async def load(self, table: str, make: Callable[["Stored | None"], Made]) -> Made:
+    async def load(self, table_id: str, make: Callable[["Stored | None"], Made]) -> Made:
         """What ``make`` makes of all there is of a table. Both happen in a thread: a log may have 100,000 lines."""
-        return await self._loop.run_in_executor(self._loader, lambda: make(self.read(table)))
+        return await self._loop.run_in_executor(self._loader, lambda: make(self.read(table_id)))
 
-    def read(self, table: str) -> Stored | None:
+    def read(self, table_id: str) -> Stored | None:
         """All there is of a table; called in the loader's thread."""
         ask = self._loading.execute
-        row = ask("SELECT created, public, damaged FROM tables WHERE id = ?", (table,)).fetchone()
+        row = ask("SELECT created, public, damaged FROM tables WHERE id = ?", (table_id,)).fetchone()
         if row is None:
             return None
         return Stored(
-            id=table,
+            id=table_id,
             created=row[0],
             public=bool(row[1]),
             damaged=row[2] or "",
-            lines=ask("SELECT number, hash, command, line FROM log WHERE tab = ? ORDER BY number", (table,)).fetchall(),
-            holders=dict(ask("SELECT holder, token FROM holders WHERE tab = ?", (table,)).fetchall()),
-            seeds=dict(ask("SELECT game, seed FROM seeds WHERE tab = ?", (table,)).fetchall()),
-            pledges=ask("SELECT number, seat, action, command FROM pledges WHERE tab = ?", (table,)).fetchall(),
+            lines=ask(
+                "SELECT number, hash, command, line FROM log WHERE tab = ? ORDER BY number", (table_id,)
+            ).fetchall(),
+            holders=dict(ask("SELECT holder, token FROM holders WHERE tab = ?", (table_id,)).fetchall()),
+            seeds=dict(ask("SELECT game, seed FROM seeds WHERE tab = ?", (table_id,)).fetchall()),
+            pledges=ask("SELECT number, seat, action, command FROM pledges WHERE tab = ?", (table_id,)).fetchall(),
         )
 
     def public_tables(self, most: int) -> list[str]:
@@ -312,9 +314,9 @@ class Store:
         sql = "SELECT id FROM tables INDEXED BY tables_lobby WHERE phase = 'playing'"
         return [row[0] for row in self._reading.execute(sql)]
 
-    def about(self, table: str) -> tuple[str, bool]:
+    def about(self, table_id: str) -> tuple[str, bool]:
         """Which game the table plays, and whether something goes on there by itself: bots, clocks."""
-        row = self._reading.execute("SELECT game, stirs FROM tables WHERE id = ?", (table,)).fetchone()
+        row = self._reading.execute("SELECT game, stirs FROM tables WHERE id = ?", (table_id,)).fetchone()
         return ("", False) if row is None else (row[0], bool(row[1]))
 
     def count(self) -> int:
@@ -345,10 +347,10 @@ class Store:
         return None if row is None else bytes(row[0])
 
 
-def deletion(table: str) -> list[Statement]:
+def deletion(table_id: str) -> list[Statement]:
     """What deletes all there is of a table."""
     parts = [("log", "tab"), ("holders", "tab"), ("seeds", "tab"), ("pledges", "tab"), ("tables", "id")]
-    return [(f"DELETE FROM {name} WHERE {column} = ?", (table,)) for name, column in parts]
+    return [(f"DELETE FROM {name} WHERE {column} = ?", (table_id,)) for name, column in parts]
 
 
 def _error_of(done: "Future[Any]") -> Exception | None:

@@ -34,7 +34,7 @@ class Job(Struct, kw_only=True):
 
 
 class Slice(Struct, kw_only=True):
-    """Think about the job of this number for so long; without the job, go on with it."""
+    """Think about the job of this id for so long; without the job, go on with it."""
 
     id: int
     seconds: float

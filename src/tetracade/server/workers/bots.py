@@ -1,6 +1,6 @@
 """The bots: thought out in processes of their own, in slices by fair shares, with a deadline.
 
-Each process gets slices of thinking; between two of them the line of those who wait is looked at anew (``shares``), so
+Each process gets slices of thinking; between two of them the queue of those who wait is looked at anew (``shares``), so
 a person's bot waits for one slice at most before it is thought about. The deadline counts from the moment the bot is
 asked. Past it the best it has found counts; if it has found nothing, what looks best at a glance.
 """
@@ -46,8 +46,8 @@ def at_a_glance(table: Table, seat: int, legal: list[int] | None = None) -> int:
 class Thought:
     """A decision that a bot is asked for."""
 
-    def __init__(self, number: int, table: Table, seat: int, level: int, claim: Claim) -> None:
-        self.id = number
+    def __init__(self, id: int, table: Table, seat: int, level: int, claim: Claim) -> None:
+        self.id = id
         self.table, self.seat, self.level = table, seat, level
         self.claim = claim
         self.best = NOTHING
@@ -94,7 +94,7 @@ class _Process:
     def __init__(self, worker: Worker) -> None:
         self.worker = worker
         self.begun: dict[int, Thought] = {}
-        """By number, the one it left alone for longest first."""
+        """By id, the one it left alone for longest first."""
         self.forget: list[int] = []
         self.answered = False
 
@@ -115,7 +115,7 @@ class Bots:
         self.metrics = metrics
         self._decoder = msgspec.json.Decoder(Progress)
         self._count = 0
-        self._line: Shares[Thought] = Shares()
+        self._queue: Shares[Thought] = Shares()
         self._thoughts: dict[str, set[Thought]] = {}
         """By table."""
         self._arrived = asyncio.Event()
@@ -156,9 +156,9 @@ class Bots:
             return NOTHING
         self._count += 1
         thought = Thought(self._count, table, seat, level, claim)
-        self._thoughts.setdefault(claim.table, set()).add(thought)
+        self._thoughts.setdefault(claim.table_id, set()).add(thought)
         try:
-            self._line_up(thought)
+            self._enqueue(thought)
             found = await thought.answer
             if thought.hurried and found != NOTHING:
                 self.metrics.count("bot_hurried")
@@ -166,15 +166,15 @@ class Bots:
         finally:
             self._leave(thought)
 
-    def hurry(self, table: str) -> None:
+    def hurry(self, table_id: str) -> None:
         """Look again at what is thought for this table: a person has come."""
-        for thought in self._thoughts.get(table, ()):
-            if thought in self._line:
-                self._line.sort_anew(thought)
+        for thought in self._thoughts.get(table_id, ()):
+            if thought in self._queue:
+                self._queue.sort_anew(thought)
             self._set_deadline(thought)
 
-    def _line_up(self, thought: Thought) -> None:
-        self._line.add(thought, thought.claim)
+    def _enqueue(self, thought: Thought) -> None:
+        self._queue.add(thought, thought.claim)
         self._set_deadline(thought)
         self._arrived.set()
         if not self._idle and len(self._serving) < self._most:
@@ -185,15 +185,15 @@ class Bots:
 
     def _leave(self, thought: Thought) -> None:
         """Forget a thought that is answered, or that nobody needs any more; its process goes on with others."""
-        self._line.discard(thought)
+        self._queue.discard(thought)
         if thought.timer is not None:
             thought.timer.cancel()
         if thought.process is not None:
             thought.process.give_up(thought)
-        of_table = self._thoughts[thought.claim.table]
+        of_table = self._thoughts[thought.claim.table_id]
         of_table.discard(thought)
         if not of_table:
-            del self._thoughts[thought.claim.table]
+            del self._thoughts[thought.claim.table_id]
 
     def _start_process(self) -> None:
         task = asyncio.get_running_loop().create_task(self._serve())
@@ -255,18 +255,18 @@ class Bots:
             return thought.process is process or thought.process is None
 
         if len(process.begun) < MOST_BEGUN:
-            return self._line.take(True, here_or_new) or self._line.take(False, here_or_new)
+            return self._queue.take(True, here_or_new) or self._queue.take(False, here_or_new)
         others = [thought for thought in process.begun.values() if not thought.claim.person_waits()]
-        found = self._line.take(True, here_or_new if others else here)
+        found = self._queue.take(True, here_or_new if others else here)
         if found is not None and found.process is None:
             process.give_up(others[-1])  # it begins anew where there is room
             self._arrived.set()
         if found is None and others:
-            found = next((thought for thought in others if self._line.discard(thought)), None)
+            found = next((thought for thought in others if self._queue.discard(thought)), None)
         return found
 
     async def _think(self, process: _Process, thought: Thought) -> None:
-        """Let the process think about this for a slice, then answer or put it in line again."""
+        """Let the process think about this for a slice, then answer, or put it back into the queue."""
         job = thought.job() if thought.process is None else None
         forget, process.forget = process.forget, []
         thought.process = process
@@ -295,4 +295,4 @@ class Bots:
             process.begun.pop(thought.id, None)
             thought.end(thought.best)
         else:
-            self._line.add(thought, thought.claim)
+            self._queue.add(thought, thought.claim)

@@ -35,8 +35,8 @@ def replay_of_text(data: bytes, eye: int, drawn: bool = False) -> m.Replay:
     kernel = kernel_of(table.game)
     heard = [None, *told(table, eye, 0)]
     steps = []
-    for line, part in enumerate(heard):
-        state = table.state_before(line)
+    for index, part in enumerate(heard):
+        state = table.state_before(index)
         happened = None if part is None else m.Happened.of(part)
         acting = list(seats_of(kernel.acting(state)))
         view = kernel.view(state, eye)

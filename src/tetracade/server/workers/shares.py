@@ -22,7 +22,7 @@ Tables = OrderedDict[str, list[T]]
 class Claim:
     """For whom something is done."""
 
-    table: str
+    table_id: str
     creator: str
     """The address that created the table; empty where it is not known."""
     person_waits: Callable[[], bool]
@@ -33,7 +33,7 @@ class Shares(Generic[T]):
     """Things that wait, taken in fair turns."""
 
     def __init__(self) -> None:
-        self._lines: dict[bool, OrderedDict[str, Tables[T]]] = {True: OrderedDict(), False: OrderedDict()}
+        self._queues: dict[bool, OrderedDict[str, Tables[T]]] = {True: OrderedDict(), False: OrderedDict()}
         self._waiting: dict[T, tuple[bool, Claim]] = {}
 
     def __len__(self) -> int:
@@ -43,10 +43,10 @@ class Shares(Generic[T]):
         return item in self._waiting
 
     def add(self, item: T, claim: Claim) -> None:
-        """Put this at the end of its table's line; a table and an address new to the round come last in it."""
+        """Put this at the end of its table's queue; a table and an address new to the round come last in it."""
         urgent = claim.person_waits()
         self._waiting[item] = urgent, claim
-        self._lines[urgent].setdefault(claim.creator, OrderedDict()).setdefault(claim.table, []).append(item)
+        self._queues[urgent].setdefault(claim.creator, OrderedDict()).setdefault(claim.table_id, []).append(item)
 
     def sort_anew(self, item: T) -> None:
         """See again whether a person waits for this."""
@@ -57,11 +57,11 @@ class Shares(Generic[T]):
 
     def any(self, urgent: bool) -> bool:
         """Whether something of this kind waits."""
-        return bool(self._lines[urgent])
+        return bool(self._queues[urgent])
 
     def take(self, urgent: bool, fits: Callable[[T], bool] = lambda _: True) -> T | None:
         """Whose turn it is among those of this kind that fit; its table and address come last from now on."""
-        for tables in self._lines[urgent].values():
+        for tables in self._queues[urgent].values():
             for items in tables.values():
                 for item in items:
                     if fits(item):
@@ -74,13 +74,13 @@ class Shares(Generic[T]):
         if item not in self._waiting:
             return False
         urgent, claim = self._waiting.pop(item)
-        line = self._lines[urgent]
-        tables = line[claim.creator]
-        tables[claim.table].remove(item)
-        tables.move_to_end(claim.table)
-        line.move_to_end(claim.creator)
-        if not tables[claim.table]:
-            del tables[claim.table]
+        queue = self._queues[urgent]
+        tables = queue[claim.creator]
+        tables[claim.table_id].remove(item)
+        tables.move_to_end(claim.table_id)
+        queue.move_to_end(claim.creator)
+        if not tables[claim.table_id]:
+            del tables[claim.table_id]
         if not tables:
-            del line[claim.creator]
+            del queue[claim.creator]
         return True
