@@ -53,7 +53,7 @@ __version__ = "0.1.0"
 
 
 class Batch(batch.Batch):
-    """Many games side by side, by a game's name: see ``tetracade.engine.batch``. Options go by keyword."""
+    """Many games side by side, by the game's name; see ``tetracade.engine.batch``. Pass options by keyword."""
 
     def __init__(
         self,
@@ -85,14 +85,14 @@ def game_names() -> tuple[str, ...]:
 
 
 def game(name: str) -> Game:
-    """The game of this name; UnknownGame lists those there are."""
+    """The game with this name; UnknownGame lists all names."""
     return games.find(name)
 
 
 def new(
     name: str, *, seats: int | None = None, seed: int | None = None, dealer: Dealer | None = None, **options: Any
 ) -> Table:
-    """A new table of this game. Options go by keyword; the same seed deals the same game."""
+    """A new table of this game. Pass options by keyword; the same seed deals the same game."""
     return new_table(games.find(name), seats, seed, dealer, options)
 
 
@@ -105,9 +105,9 @@ def position(
     dealer: Dealer | None = None,
     **options: Any,
 ) -> Table:
-    """The table that a line of ``table.position()`` describes; BadPosition says why no game comes to it.
+    """The table that a line of ``table.position()`` describes; BadPosition says why no game can reach it.
 
-    Such a table has no past. Options that the line does not show are given by keyword, or have their usual values.
+    Such a table has no history. Pass options that the line doesn't show by keyword, or they have their usual values.
     """
     return positioned(games.find(name), text, dealer_of(dealer, seed) or fresh_dealer(), seats, options)
 
@@ -118,5 +118,5 @@ def bot(name: str, level: int | str = 3, *, seed: int = 0) -> Bot:
 
 
 def replay(text: str, *, seed: int | None = None, dealer: Dealer | None = None) -> Table:
-    """The table that a record describes; a seed or a dealer lets an unfinished game go on where chance comes in."""
+    """The table that a record describes; with a seed or a dealer an unfinished game can go on past chance."""
     return replayed(text, games.find, dealer_of(dealer, seed))

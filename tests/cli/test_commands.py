@@ -260,16 +260,16 @@ def test_an_arena_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert again == whole
     assert [game["seating"][0] for game in held["games"]] == ["greedy", "random"] * 3
     other = run("arena", "tetratrax", "--bots", "greedy,random", "--games", "7", "--file", str(file), code=2)
-    assert "holds another contest" in other.stderr
+    assert "has another contest in it" in other.stderr
     file.write_text("{")
-    assert "holds no contest" in run(*words, code=2).stderr
+    assert "is not a saved contest" in run(*words, code=2).stderr
 
 
 def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         done = run("serve", "--port", port, "--data", str(tmp_path / "tables.sqlite"), code=2)
-    assert f"cannot listen at 127.0.0.1:{port}" in done.stderr
+    assert f"can't listen at 127.0.0.1:{port}" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
 
 

@@ -67,7 +67,7 @@ def test_what_does_not_fit_is_refused_clearly() -> None:
     with pytest.raises(ValueError, match="at least one game"):
         Batch(CONNECT_FOUR, 0)
     batch = Batch(CONNECT_FOUR, 2)
-    with pytest.raises(ValueError, match="one action a game"):
+    with pytest.raises(ValueError, match="one action per game"):
         batch.step(np.array([1]))
     for wrong in (7, -1):
         with pytest.raises(ValueError, match="not legal"):

@@ -72,9 +72,9 @@ def test_a_seeded_dealer_repeats_itself() -> None:
 def test_a_recorded_dealer_deals_its_list_and_then_refuses() -> None:
     dealer = RecordedDealer([5, 4])
     assert [dealer([4, 5], [1, 1]), dealer([4, 5], [1, 1])] == [5, 4]
-    with pytest.raises(ValueError, match="no outcome left"):
+    with pytest.raises(ValueError, match="recorded outcomes are used up"):
         dealer([4, 5], [1, 1])
-    with pytest.raises(ValueError, match=r"cannot happen here; one of \[1, 2\] can"):
+    with pytest.raises(ValueError, match=r"can.t happen here; it must be one of \[1, 2\]"):
         RecordedDealer([9])([1, 2], [1, 1])
 
 

@@ -87,7 +87,7 @@ def test_defaults_stand_in_for_what_a_game_does_not_bring() -> None:
     view = kernel.view(state, 0)
     assert GAME.aims(view) == ()
     assert GAME.done_text(view, 0, 3, lambda: view) == GAME.words.text(view, 0, 3)
-    with pytest.raises(ValueError, match="nothing is left to chance"):
+    with pytest.raises(ValueError, match="nothing in this game is left to chance"):
         GAME.words.outcome_of("roll 6")
 
 

@@ -29,7 +29,7 @@ def test_what_is_written_is_read_back(option: Option) -> None:
         (ROWS, "12", "rows is one of 10 to 14"),
         (MODE, "odd", "mode is one of easy, hard"),
         (FLAG, 1, "flag is one of false, true"),
-        (SOME, 2, "give a list out of 1 to 5"),
+        (SOME, 2, "give a list of values out of 1 to 5"),
         (SOME, [9], "some is one of 1 to 5"),
     ],
 )

@@ -113,15 +113,15 @@ def test_a_saved_contest_is_gone_on_with(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("place", "value", "says"),
     [
-        (("played_by", "version"), 77, "other rules or bots than these .*; to start anew, name another file or remove"),
-        (("played_by", "sources"), "0", "other rules or bots than these"),
-        (("played_by",), None, "other rules or bots than these"),
-        (("games", 1, "number"), 0, "game 0 stands there twice"),
-        (("games", 1, "number"), 4, "game 4: the games are 0 to 3"),
-        (("games", 1, "number"), 1.0, "game 1.0: the games are 0 to 3"),
-        (("games", 1, "seating"), ["greedy", "random"], "game 1 has other seats"),
-        (("games", 1, "points"), [1], "game 1 lacks numbers"),
-        (("games", 1, "payoffs"), [7.0, 0.0], "game 1 has numbers that cannot be"),
+        (("played_by", "version"), 77, "with other rules or bots .*; to start over, choose another file or remove"),
+        (("played_by", "sources"), "0", "with other rules or bots"),
+        (("played_by",), None, "with other rules or bots"),
+        (("games", 1, "number"), 0, "game 0 is there twice"),
+        (("games", 1, "number"), 4, "there is no game 4; the games are 0 to 3"),
+        (("games", 1, "number"), 1.0, "there is no game 1.0; the games are 0 to 3"),
+        (("games", 1, "seating"), ["greedy", "random"], "game 1 has the wrong bots"),
+        (("games", 1, "points"), [1], "game 1 has missing numbers"),
+        (("games", 1, "payoffs"), [7.0, 0.0], "game 1 has impossible numbers"),
     ],
 )
 def test_a_file_of_other_rules_or_odd_games_is_refused(

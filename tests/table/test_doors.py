@@ -64,15 +64,15 @@ def test_numbers_of_numpy_are_numbers() -> None:
 @pytest.mark.parametrize("seed", [1.5, "7", True])
 def test_a_seed_is_a_whole_number(seed: Any) -> None:
     for make in (SeededDealer, RandomBot, lambda seed: new("tetratrax", seed=seed)):
-        with pytest.raises(TypeError, match="a seed is a whole number, not"):
+        with pytest.raises(TypeError, match="a seed must be a whole number, not"):
             make(seed)
-    with pytest.raises(TypeError, match="a seed is a whole number, not"):
+    with pytest.raises(TypeError, match="a seed must be a whole number, not"):
         tetracade.bot("tetratrax", 1, seed=seed)
 
 
 @pytest.mark.parametrize("action", [5.9, True, None, [1]])
 def test_an_action_is_a_notation_a_number_or_as_listed(action: Any) -> None:
-    with pytest.raises(TypeError, match="an action, if not given by notation, is a whole number, not"):
+    with pytest.raises(TypeError, match="an action, if not given by notation, must be a whole number, not"):
         new("tetratrax").play(action)
 
 
@@ -80,7 +80,7 @@ def test_an_action_is_a_notation_a_number_or_as_listed(action: Any) -> None:
 def test_a_seat_is_a_whole_number(seat: Any) -> None:
     table = new("tetratrax", starter="white")
     for call in (table.legal, table.view, table.story, lambda seat: table.play("T1@C", seat)):
-        with pytest.raises(TypeError, match="a seat is a whole number, not"):
+        with pytest.raises(TypeError, match="a seat must be a whole number, not"):
             call(seat)
     assert not table.entries
 
@@ -105,7 +105,7 @@ def test_a_bot_plays_its_own_game() -> None:
     table = new("tetrathedral", seed=1)
     bot = tetracade.bot("tetratrax", 1)
     for ask in (bot.choose, bot.choose_number, bot.explain):
-        with pytest.raises(ValueError, match=r"this bot plays TetraTrax, not .*: tetracade.bot\('tetrathedral'\)"):
+        with pytest.raises(ValueError, match=r"this bot plays TetraTrax; for .*, use tetracade.bot\('tetrathedral'\)"):
             ask(table, table.acting[0])
 
 

@@ -230,10 +230,10 @@ def test_a_picture_is_svg_and_the_same_whatever_the_seat_cannot_know(game: Game)
 def test_a_batch_goes_by_name_and_takes_whole_numbers() -> None:
     batch = tetracade.Batch("tetratrax", 3, seed=1, rows=13)
     assert batch.masks.shape == (3, tetracade.game("tetratrax").actions)
-    with pytest.raises(TypeError, match="actions are whole numbers, not float64"):
+    with pytest.raises(TypeError, match="actions must be whole numbers, not float64"):
         batch.step(batch.masks.argmax(axis=1) + 0.5)
     batch.step(batch.masks.argmax(axis=1).astype(np.int32))
-    with pytest.raises(TypeError, match="the number of games is a whole number"):
+    with pytest.raises(TypeError, match="the number of games must be a whole number"):
         tetracade.Batch("tetratrax", 2.5)  # type: ignore[arg-type]  # what is tried
     with pytest.raises(tetracade.UnknownGame):
         tetracade.Batch("chess", 2)

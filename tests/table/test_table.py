@@ -167,7 +167,8 @@ def test_a_dealer_that_fails_leaves_the_table_as_it_was() -> None:
     action = table.legal()[0]
     for _ in range(2):
         with pytest.raises(
-            ValueError, match=r"no outcome left to deal; tetracade\.replay\(table\.record\(\), seed=…\)"
+            ValueError,
+            match=r"recorded outcomes are used up; to play on, use tetracade\.replay\(table\.record\(\), seed=…\)",
         ):
             table.play(action)
         assert (table.record(), table.position(), table.acting) == before
@@ -178,7 +179,9 @@ def test_a_dealer_that_fails_leaves_the_table_as_it_was() -> None:
 def test_a_record_goes_on_with_a_seed_or_a_dealer_and_without_says_so() -> None:
     text = tetracade.new("tetrathedral", seed=1).record()
     table = tetracade.replay(text)
-    with pytest.raises(ValueError, match=r"nobody deals after the end of a record; tetracade\.replay"):
+    with pytest.raises(
+        ValueError, match=r"the record ends here, so there is nobody to deal; to play on, use tetracade\.replay"
+    ):
         table.play(table.legal()[0])
     assert table.record() == text
     going = [tetracade.replay(text, seed=3), tetracade.replay(text, dealer=tetracade.SeededDealer(3))]

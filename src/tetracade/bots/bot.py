@@ -1,4 +1,4 @@
-"""What a bot is, and the two simplest ones. A bot thinks about a redealt state, never about the live one."""
+"""What a bot is, and the two simplest ones. Bots think about a redealt state, never about the real one."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -9,22 +9,22 @@ from tetracade.engine.kernel import Kernel, kernel_of
 from tetracade.table.table import Action, Table
 
 RANDOM_STREAM = 1 << 40
-"""The random bot's own numbers: not those with which a dealer of the same seed deals."""
+"""The random bot's own stream, so that it doesn't share a dealer's numbers when they have the same seed."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What a bot thinks of one action: the result it expects, how sure it is, and how it might go on."""
+    """What a bot thinks of an action: the result it expects, how sure it is, and how play might go on."""
 
     action: Action
     value: float
-    """Expected payoff from 0 to 1: the chance to win, or the share of the best result."""
+    """The expected payoff, from 0 to 1: the chance to win, or the share of the best result."""
     margin: float
-    """The expected payoff is within this of the value, nineteen times out of twenty; 0 where nothing is sampled."""
+    """Half the 95 % interval around the value; 0 where nothing is sampled."""
     weight: float
-    """The share of the thinking that went into this action."""
+    """The share of the search spent on this action."""
     line: tuple[str, ...]
-    """The expected continuation, in notation, beginning with the action."""
+    """The expected continuation in notation, starting with the action."""
 
 
 class Bot(Protocol):
@@ -33,47 +33,47 @@ class Bot(Protocol):
     name: str
 
     def choose(self, table: Table, seat: int) -> Action:
-        """The action the bot takes for the seat."""
+        """The action the bot chooses for the seat."""
 
     def choose_number(self, table: Table, seat: int) -> int:
-        """Its number, without the words."""
+        """The number of that action, without its words."""
 
     def explain(self, table: Table, seat: int, most: int = 5) -> list[Finding]:
-        """The best few actions, the best first."""
+        """Findings about the best few actions, best first."""
 
     def reseed(self, seed: int) -> None:
-        """Begin anew with this seed, as if just made."""
+        """Start over with this seed, as if just created."""
 
 
 class Thinking(Protocol):
-    """A decision that is thought out bit by bit, as bots that have ``thinking(table, seat, seed)`` do it."""
+    """A decision in progress; bots with ``thinking(table, seat, seed)`` return one, to be worked on bit by bit."""
 
     @property
     def best(self) -> int:
         """The number of the best action so far; -1 while there is none."""
 
     def go_on(self, seconds: float) -> bool:
-        """Think on for about so long; whether all is thought out."""
+        """Think for about this long; return whether the decision is complete."""
 
 
 class NothingToChoose(ValueError):
-    """The seat does not act now."""
+    """It isn't the seat's turn."""
 
 
 def known_state(table: Table, seat: int, seed: int) -> tuple[Kernel, State]:
-    """A copy of the table's state in which all the seat cannot know is drawn anew."""
+    """The game's kernel and a copy of the state in which everything the seat can't know is drawn anew."""
     if seat not in table.acting:
-        raise NothingToChoose(f"seat {seat} has nothing to choose; acting: {table.acting or 'nobody'}")
+        raise NothingToChoose(f"seat {seat} has nothing to choose now; it's the turn of {table.acting or 'nobody'}")
     return kernel_of(table.game), table.redealt(seat, seed).state
 
 
 def offered(table: Table, seat: int, number: int) -> Action:
-    """The action of this number as the table lists it."""
+    """The legal action with this number, as the table lists it."""
     return table.offered(seat, [number])[0]
 
 
 class RandomBot:
-    """Takes any legal action, each equally likely."""
+    """Chooses a random legal action, each equally likely."""
 
     name = "random"
 
@@ -81,45 +81,45 @@ class RandomBot:
         self.reseed(seed)
 
     def reseed(self, seed: int) -> None:
-        """Begin anew with this seed, as if just made."""
+        """Start over with this seed, as if just created."""
         self._rng = generator(seed, RANDOM_STREAM)
 
     def choose(self, table: Table, seat: int) -> Action:
-        """Any legal action."""
+        """A random legal action."""
         return offered(table, seat, self.choose_number(table, seat))
 
     def choose_number(self, table: Table, seat: int) -> int:
-        """Any legal action's number."""
+        """The number of a random legal action."""
         kernel, state = known_state(table, seat, seed=0)
         legal = kernel.legal(state, seat)
         return legal[int(below(self._rng, len(legal)))]
 
     def explain(self, table: Table, seat: int, most: int = 5) -> list[Finding]:
-        """Nothing: chance has no opinion."""
+        """Nothing: a random bot has no opinion."""
         return []
 
 
 class GreedyBot:
-    """Takes what looks best at a glance, by the game's own hints."""
+    """Chooses what looks best at a glance, going by the game's ``rate``."""
 
     name = "greedy"
 
     def reseed(self, seed: int) -> None:
-        """Change nothing: it draws no lots."""
+        """Change nothing: this bot uses no randomness."""
 
     def choose(self, table: Table, seat: int) -> Action:
-        """The action with the best rating; the first of equals."""
+        """The action with the best rating, the first of equals."""
         return offered(table, seat, self.choose_number(table, seat))
 
     def choose_number(self, table: Table, seat: int) -> int:
-        """That action's number."""
+        """The number of that action."""
         kernel, state = known_state(table, seat, seed=0)
         legal = kernel.legal(state, seat)
         ratings = kernel.rate(state, seat, legal)
         return legal[ratings.index(max(ratings))]
 
     def explain(self, table: Table, seat: int, most: int = 5) -> list[Finding]:
-        """The actions with the best ratings; a glance knows no results, so all values are even."""
+        """The actions with the best ratings; a glance predicts no results, so all values are equal."""
         kernel, state = known_state(table, seat, seed=0)
         legal = kernel.legal(state, seat)
         ratings = dict(zip(legal, kernel.rate(state, seat, legal), strict=True))

@@ -1,4 +1,4 @@
-"""Exact expectation: rolls are weighed instead of drawn, a few plies ahead."""
+"""Search a few plies ahead with exact odds: outcomes are weighted, not sampled."""
 
 from collections.abc import Generator, Iterator
 
@@ -11,19 +11,19 @@ from tetracade.engine.game import Strength
 from tetracade.engine.kernel import Kernel
 
 WHOLE = 2
-"""So many plies look at all actions; more are for the best of them."""
+"""Up to this many plies, all actions are searched; beyond it, only the best."""
 
 ENOUGH = 75_000
-"""Ends of sight after which no further action is looked at: some 0.3 s of Tetrathedral."""
+"""Leaves after which no further action is searched: about 0.3 s of Tetrathedral."""
 
 SPARE_DEPTH = 5
-"""Room for outcomes that follow each other without a decision."""
+"""Extra depth for outcomes that follow each other without a decision."""
 
 
 class Expectations:
-    """Looks at all actions two plies ahead, and at twice the breadth of them further, the best first.
+    """Searches all actions two plies ahead and the best of them, twice the breadth, further.
 
-    No deeper look goes on once it has looked at ``ENOUGH`` ends.
+    A deeper search stops once it has seen ``ENOUGH`` leaves.
     """
 
     def __init__(self, kernel: Kernel, state: State, seat: int, strength: Strength) -> None:
@@ -45,7 +45,7 @@ class Expectations:
         )
 
     def steps(self) -> Iterator[None]:
-        """Look at one action; further ahead, at one outcome after it."""
+        """Search one action per step or, further ahead, one outcome after it."""
         looked, found = self._levels.looked, self._found
         for action in self._kernel.legal(self._state, self._seat):
             found.append((yield from self._look(action, 1)))
@@ -60,7 +60,7 @@ class Expectations:
             found.sort(key=by_depth)
 
     def thoughts(self) -> list[Thought]:
-        """Every action with what the seat may expect of it: those looked at furthest first, the best of them first."""
+        """Every action with its expected payoff: the deepest searched first, the best of those first."""
         return sorted(self._found, key=by_depth)
 
     def _look(self, action: int, plies: int) -> Generator[None, None, Thought]:
@@ -82,6 +82,6 @@ class Expectations:
         return Thought(action, plies, total / sum(weight for _, weight in ids_and_weights), 0)
 
     def _expected(self, plies: int) -> float:
-        """What the seat may expect of the first level's state, so many plies ahead."""
+        """The seat's expected payoff in the first level's state, this many plies ahead."""
         loops_of(self._kernel.game)["expect"](self._levels, 0, plies, self._strength.breadth)
         return float(self._levels.worth[0, self._seat])

@@ -1,4 +1,4 @@
-"""Thinking in heats: every action is played on from the same deals, and the worse half drops out after each heat."""
+"""Search in heats: all actions are tried on the same deals, and the worse half drops out after each heat."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,14 +14,14 @@ from tetracade.engine.contract import State
 from tetracade.engine.kernel import Kernel
 
 CHUNK = 64
-"""Deals that an action is played on from in one step."""
+"""Deals on which an action is tried in one step."""
 
 CONTINUATION_DEALS = 200
-"""Over how many deals each action of an expected continuation is looked for."""
+"""Deals on which each action of an expected continuation is looked for."""
 
 
 class Heats:
-    """Compares all actions. They have the same deals and the same luck, so they differ by little but their merit."""
+    """Compares all actions on the same deals with the same luck, so that what differs is mostly their merit."""
 
     def __init__(
         self, kernel: Kernel, state: State, seat: int, simulations: int, settings: search.Settings, seed: int
@@ -38,7 +38,7 @@ class Heats:
         self._deals = dict.fromkeys(legal, 0)
 
     def steps(self) -> Iterator[None]:
-        """Play on a chunk of deals after one action; what a chunk brings counts once all actions have had it."""
+        """Try one action on a chunk of deals per step; a chunk counts once all actions have had it."""
         left = list(self._sums)
         count = max(1, len(left).bit_length() - 1)
         first = 0
@@ -60,7 +60,7 @@ class Heats:
             left = sorted(left, key=lambda action: (-self._sums[action], action))[: len(left) // 2]
 
     def thoughts(self) -> list[Thought]:
-        """Every action with what the seat may expect of it: those that lasted longest first, the best of them first."""
+        """Every action with its expected payoff: those that lasted longest first, the best of those first."""
         found = (Thought(action, deals, self._sums[action] / max(deals, 1), 0) for action, deals in self._deals.items())
         return sorted(found, key=by_depth)
 
@@ -68,14 +68,14 @@ class Heats:
 def gained(
     kernel: Kernel, states: NDArray[Any], seat: int, action: int, deals: range, settings: search.Settings, seed: int
 ) -> float:
-    """What the seat gets in all, when the action in ``states[0]`` is played on from the deals of these numbers."""
+    """The seat's total payoff when the game is played out after the action in ``states[0]``, on these deals."""
     try_out = loops_of(kernel.game)["try_out"]
     rng = generator(0)
     return float(try_out(states, seat, action, deals.start, deals.stop, seed, rng, kernel.scratch, settings))
 
 
 def usual_line(kernel: Kernel, state: State, seat: int, action: int, seed: int) -> list[int]:
-    """The action, and what most often looks best to whoever chooses next, over many deals."""
+    """The action, followed by what most often looks best to whoever is next, over many deals."""
     follow = loops_of(kernel.game)["follow"]
     states = kernel.states(2)
     states[0] = state

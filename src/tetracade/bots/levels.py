@@ -10,7 +10,7 @@ from tetracade.engine.game import BadOption, Game
 
 @dataclass(frozen=True)
 class Level:
-    """One level: its number, name, and a word on how it plays."""
+    """One level: its number, its name, and how it plays in a few words."""
 
     number: int
     name: str
@@ -27,7 +27,7 @@ LEVELS = (
 
 
 def level_of(said: int | str) -> Level:
-    """The level of this number or name."""
+    """The level with this number or name; BadOption lists them."""
     for level in LEVELS:
         if str(said).strip().lower() in (str(level.number), level.name.lower()):
             return level
@@ -42,7 +42,7 @@ def bot(game: Game, level: int | str = 3, seed: int = 0) -> SearchBot:
 
 
 def bot_named(game: Game, name: str, seed: int = 0) -> Bot:
-    """A bot by name: random, greedy, a level's name or number, or one of your own (see ``bots.own``)."""
+    """The bot with this name: random, greedy, a level's name or number, or your own (see ``bots.own``)."""
     said = name.strip()
     if said.lower() == "random":
         return RandomBot(seed)
@@ -59,5 +59,5 @@ def bot_named(game: Game, name: str, seed: int = 0) -> Bot:
 
 
 def bot_names() -> tuple[str, ...]:
-    """The names that ``bot_named`` knows."""
+    """All names that ``bot_named`` accepts, apart from ``module:Class``."""
     return ("random", "greedy", *(level.name.lower() for level in LEVELS), *registered())

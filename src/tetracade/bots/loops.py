@@ -1,4 +1,4 @@
-"""What every way of thinking ahead needs: the search's loops bound to a game, and what they find out."""
+"""What all kinds of search share: the loops bound to a game, and the form of their results."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -24,7 +24,7 @@ def loops_of(game: Game) -> dict[str, Any]:
 
 @cache
 def settings_of(game: Game) -> search.Settings:
-    """How the game is simulated, as the loops take it."""
+    """The game's tuning in the form that the loops take."""
     tuning = game.tuning
     return search.Settings(
         temperature=float(tuning.temperature),
@@ -37,7 +37,7 @@ def settings_of(game: Game) -> search.Settings:
 
 
 class Thought(NamedTuple):
-    """What thinking found out about one action at the root."""
+    """What the search found out about one action at the root."""
 
     action: int
     visits: int
@@ -46,15 +46,15 @@ class Thought(NamedTuple):
 
 
 def by_depth(thought: Thought) -> tuple[int, float, int]:
-    """The order of thoughts: the deepest first, the best of them first."""
+    """The sort key of thoughts: deepest first, the best of those first."""
     return -thought.visits, -thought.value, thought.action
 
 
 class Search(Protocol):
-    """One decision being looked into. Where its steps are interrupted makes no difference to what it finds."""
+    """The search for one decision. Interrupting it between steps doesn't change what it finds."""
 
     def steps(self) -> Iterator[None]:
-        """Look further, some milliseconds a step, until all is looked at."""
+        """Search on, a few milliseconds per step, until done."""
 
     def thoughts(self) -> list[Thought]:
-        """What was found out so far, the best first."""
+        """What was found so far, best first."""

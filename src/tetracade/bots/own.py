@@ -1,7 +1,7 @@
-"""Bots of your own: a class with ``choose``, found as ``module:Class`` or in the entry-point group tetracade.bots.
+"""Your own bots: a class with ``choose``, found as ``module:Class`` or in the entry-point group tetracade.bots.
 
-``choose(table, seat)`` gets a table in which all the seat cannot know is drawn anew, and returns an action, its number
-or its notation. The class may take ``game``, ``level`` and ``seed``, and may have ``explain``.
+``choose(table, seat)`` gets a table in which everything the seat can't know is drawn anew, and returns an action, its
+number or its notation. The class may take ``game``, ``level`` and ``seed``, and may have ``explain``.
 """
 
 import importlib
@@ -19,11 +19,11 @@ from tetracade.engine.game import BadOption, Game
 from tetracade.table.table import Action, IllegalAction, Table
 
 GROUP = "tetracade.bots"
-"""The entry-point group in which packages name their bots."""
+"""The entry-point group in which packages register their bots."""
 
 
 class OwnBot:
-    """Somebody's bot, as the rest of the package uses bots."""
+    """Wraps your bot so that the rest of the package can use it."""
 
     def __init__(self, name: str, maker: Callable[..., Any], game: Game, seed: int = 0) -> None:
         self.name = name
@@ -32,17 +32,17 @@ class OwnBot:
         self.reseed(seed)
 
     def reseed(self, seed: int) -> None:
-        """Begin anew with this seed, as if just made."""
+        """Start over with this seed, as if just created."""
         self._seed = integer(seed, "a seed") & SEEDS
         self._turns = 0
         self._bot = made(self._maker, game=self.game, seed=self._seed)
 
     def choose(self, table: Table, seat: int) -> Action:
-        """The action it takes; BadOption if that is not legal."""
+        """The action it chooses; BadOption if that isn't legal."""
         return table.offered(seat, [self.choose_number(table, seat)])[0]
 
     def choose_number(self, table: Table, seat: int) -> int:
-        """That action's number."""
+        """The number of that action."""
         self._turns += 1
         chosen = self._bot.choose(table.redealt(seat, self._seed + self._turns), seat)
         try:
@@ -54,24 +54,24 @@ class OwnBot:
         return number
 
     def explain(self, table: Table, seat: int, most: int = 5) -> list[Finding]:
-        """What it says about the best few actions; nothing if it has no ``explain``."""
+        """What it says about the best few actions; empty if it has no ``explain``."""
         explain = getattr(self._bot, "explain", None)
         found: list[Finding] = explain(table.redealt(seat, self._seed), seat, most) if explain else []
         return found
 
 
 def number_of(table: Table, chosen: Any) -> int:
-    """The number of an action given as such, by notation or by number."""
+    """The number of an action that is given as an action, as notation or as a number."""
     if isinstance(chosen, str):
         try:
             return table.game.words.action_of(chosen)
         except ValueError as error:
             raise BadOption(str(error)) from None
-    return integer(getattr(chosen, "id", chosen), "what a bot chooses, if not an action or its notation,")
+    return integer(getattr(chosen, "id", chosen), "a bot's choice, if not an action or its notation,")
 
 
 def made(maker: Callable[..., Any], **known: Any) -> Any:
-    """What the maker makes of as much of ``known`` as it takes."""
+    """A new bot; the maker gets those of the ``known`` arguments that it takes."""
     takes = inspect.signature(maker).parameters.values()
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in takes):
         return maker(**known)
@@ -79,12 +79,12 @@ def made(maker: Callable[..., Any], **known: Any) -> Any:
 
 
 def registered() -> tuple[str, ...]:
-    """The names of bots that installed packages bring."""
+    """The names of bots from installed packages."""
     return tuple(sorted(point.name for point in entry_points(group=GROUP)))
 
 
 def maker_of(name: str) -> Callable[..., Any] | None:
-    """What makes the bot of this name: ``module:Class``, or a name that a package registered; None if nothing does."""
+    """What creates the bot of this name, ``module:Class`` or one that a package registers; None if nothing does."""
     for point in entry_points(group=GROUP):
         if point.name.lower() == name.lower():
             return checked(name, point.load())
@@ -101,7 +101,7 @@ def maker_of(name: str) -> Callable[..., Any] | None:
 
 
 def checked(name: str, maker: Any) -> Callable[..., Any]:
-    """The maker, if it can make a bot."""
+    """The maker; BadOption if it can't create bots."""
     if not callable(maker) or (inspect.isclass(maker) and not callable(getattr(maker, "choose", None))):
-        raise BadOption(f"{name} makes no bot: a bot is a class with choose(table, seat)")
+        raise BadOption(f"{name} isn't a bot: a bot is a class with choose(table, seat)")
     return maker

@@ -1,15 +1,15 @@
 """Information-set Monte Carlo tree search, heats and exact expectation, as loops bound to a game.
 
-A simulation redeals what the root's seat cannot know, walks down the tree, plays the game out from a leaf and pays all
-seats. A node stands for a sequence of actions: outcomes are drawn anew each time, so one node gathers all that chance
-may do, and each visit offers the actions that are legal there and then. The choice at a node is by PUCT: priors come
-from the game's ``rate``, and an action not tried yet counts as the mean of its siblings, less a reserve.
+A simulation redeals what the root's seat can't know, walks down the tree, plays the game out from a leaf and credits
+all seats. A node stands for a sequence of actions. Outcomes are drawn anew each time, so one node covers everything
+chance may do, and each visit offers the actions that are legal at that moment. Nodes are chosen by PUCT: priors come
+from the game's ``rate``, and an untried action counts as the mean of its siblings, less a reserve.
 
-The tree is a table of numbers, a row a node, so memory is bounded: once it is full, simulations still play and count,
-but grow nothing.
+The tree is a table of numbers with one row per node, so memory is bounded. Once it is full, simulations still play and
+count, but add no nodes.
 
-In heats there is no tree: every action is played on from the same deals with the same luck, so that they differ by
-little but their merit. ``expect`` weighs outcomes exactly instead of drawing them.
+In heats there is no tree: every action is tried on the same deals with the same luck, so that what differs is mostly
+their merit. ``expect`` weights outcomes exactly instead of drawing them.
 """
 
 import math
@@ -43,28 +43,28 @@ ACTION = 2
 SEAT = 3
 VISITS = 4
 LINKS = 5
-"""Columns of the links: first child, next sibling, the action that leads here, who does it, how often."""
+"""Columns of the links: first child, next sibling, the action that leads here, its seat, the number of visits."""
 
 WORTH = 0
 PRIOR = 1
 VALUES = 2
-"""Columns of the values: sum of payoffs for the seat that chose the node, and its prior."""
+"""Columns of the values: the sum of payoffs for the seat that chose the node, and the node's prior."""
 
 LACKING = -1
-"""What stands for a child where a legal action has none yet."""
+"""Stands for the child of a legal action that has none yet."""
 
 RESERVE = 0.3
-"""How much worse than its siblings an action not tried yet counts, once all that looks good has been tried."""
+"""How much worse than its siblings an untried action counts, once everything that looks good has been tried."""
 
 DEEPEST = 512
-"""The longest way down a tree."""
+"""The longest path down a tree."""
 
 FOLLOWED = -1.0
-"""The look of an action that was followed already."""
+"""The rating of an action that has been followed."""
 
 
 class Nodes(NamedTuple):
-    """The tree's arrays, a row a node, and the marks by action that a look at its children needs."""
+    """The tree's arrays, one row per node, and scratch marks by action for looking at a node's children."""
 
     links: NDArray[np.int32]
     values: NDArray[np.float64]
@@ -74,7 +74,7 @@ class Nodes(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """How a game is simulated: its tuning, and whether nothing in it is hidden."""
+    """How a game is simulated: its tuning, and whether everything in it is open."""
 
     temperature: float
     doubt: float
@@ -85,7 +85,7 @@ class Settings(NamedTuple):
 
 
 class Levels(NamedTuple):
-    """The arrays of exact expectation, a row for each depth; ``looked[0]`` counts the ends of sight."""
+    """The arrays of exact expectation, one row per depth; ``looked[0]`` counts leaves."""
 
     states: NDArray[Any]
     actions: NDArray[np.int64]
@@ -118,9 +118,8 @@ def simulate(
         node = 0
         length = 1
         path[0] = 0
-        steady = (
-            settings.open_game
-        )  # so far nothing was drawn: the node's state, and what is legal there, are always the same
+        # As long as nothing is drawn, a node's state, and what is legal there, are always the same.
+        steady = settings.open_game
         mask = acting(state)
         while mask != OVER and length < DEEPEST:
             if mask == CHANCE:
@@ -177,7 +176,7 @@ def grow(
 ) -> int:
     """Add a child for every legal action of the seat that has none; return how many rows are used.
 
-    Deals may differ in who acts next: the same action by another seat is another child.
+    Deals may differ in who acts next, so the same action by another seat is another child.
     """
     links, values, slots = nodes.links, nodes.values, nodes.slots
     actions, ratings, doubt = scratch.actions, scratch.ratings, settings.doubt
@@ -244,7 +243,7 @@ def foremost(node: int, nodes: Nodes, exploration: float) -> int:
 
 
 def usual_of(total: float, visits: int, known: float) -> float:
-    """What an action not tried yet counts for: the mean of those tried, less a reserve."""
+    """The value of an untried action: the mean of those tried, less a reserve."""
     return total / visits - RESERVE * math.sqrt(known) if visits else 0.5
 
 
@@ -266,7 +265,7 @@ def preferred(
 ) -> int:
     """The legal child of the seat with the best upper estimate.
 
-    LACKING if there is none, or, where the children should be complete, if a legal action has none.
+    LACKING if there is none or, where the children should be complete, if a legal action has none.
     """
     links, values, seen = nodes.links, nodes.values, nodes.seen
     for index in range(count):
@@ -303,7 +302,7 @@ def preferred(
 
 
 def finish(state: State, rng: Rng, scratch: Scratch, settings: Settings) -> None:
-    """Play on to the end, or as far as the horizon, and write what each seat gets."""
+    """Play on to the end, or to the horizon, and write each seat's payoff."""
     actions, ratings, points, worth = scratch.actions, scratch.ratings, scratch.points, scratch.worth
     eager = int(settings.greed * 65536)
     steps = 0
@@ -342,7 +341,7 @@ def try_out(
     scratch: Scratch,
     settings: Settings,
 ) -> float:
-    """Play on after the action from the deals of these numbers; return the sum of what the seat gets."""
+    """Play out after the action on the deals from ``first`` up to ``last``; return the seat's total payoff."""
     total = 0.0
     for number in range(first, last):
         reseed(rng, seed, number)
@@ -366,9 +365,9 @@ def follow(
     times: NDArray[np.int64],
     scratch: Scratch,
 ) -> None:
-    """Count in ``times`` which action looks best, at a glance, to whoever chooses after the line, over these deals.
+    """Count in ``times`` which action looks best at a glance to whoever is next after the line, over these deals.
 
-    A deal in which a seat cannot act as the line says does not count.
+    Deals in which the line can't be played don't count.
     """
     actions, ratings = scratch.actions, scratch.ratings
     for number in range(deals):
@@ -401,7 +400,7 @@ def follow(
 
 
 def glance(state: State, points: Scores, worth: Payoffs) -> bool:
-    """Write what each seat gets at the end, or may expect by the game's estimate; False, and even, if there is none."""
+    """Write each seat's payoff or estimate; return False, having written equal shares, if there is neither."""
     if acting(state) == OVER:
         score(state, points)
         payoff(state, points, winners(state, points), worth)
@@ -414,11 +413,11 @@ def glance(state: State, points: Scores, worth: Payoffs) -> bool:
 
 
 def expect(levels: Levels, depth: int, plies: int, breadth: int) -> None:
-    """Write into ``worth[depth]`` what each seat may expect of ``states[depth]``, looking these plies ahead.
+    """Write each seat's expected payoff in ``states[depth]`` to ``worth[depth]``, looking these plies ahead.
 
-    Chance is weighed exactly; every seat takes what is best for itself; at the end of sight the game's estimate counts.
-    Before the last decision only the actions that look best at a glance are followed, as many as the breadth says.
-    What was looked at, at the end of sight, is counted in ``looked[0]``.
+    Outcomes are weighted exactly, every seat takes what is best for itself, and leaves count by the game's estimate.
+    Before the last decision only the actions that look best at a glance are followed, as many as ``breadth`` says.
+    ``looked[0]`` counts the leaves.
     """
     states, actions, looks, worth = levels.states, levels.actions, levels.looks, levels.worth
     ids, weights = levels.ids, levels.weights

@@ -1,4 +1,4 @@
-"""Bots that think ahead: by a tree of simulations, or by heats or exact expectation where a game's tuning says so."""
+"""Bots that think ahead: with a tree of simulations, in heats, or with exact odds, as the game's tuning says."""
 
 import math
 import threading
@@ -19,13 +19,13 @@ from tetracade.table.table import Action, Table
 
 ROWS_A_SIMULATION = 20
 MOST_ROWS = 500_000
-"""For more simulations than a usual tree would hold it has more nodes, up to 18 MB."""
+"""A tree for many simulations has more nodes than usual, up to 18 MB."""
 
 SURE = 1.96
 
 
 def think_on(steps: Iterator[None], seconds: float) -> bool:
-    """Take steps for about so long; whether there are no more."""
+    """Take steps for about this long; return whether there are none left."""
     end = time.perf_counter() + seconds
     for _ in steps:
         if time.perf_counter() >= end:
@@ -34,7 +34,7 @@ def think_on(steps: Iterator[None], seconds: float) -> bool:
 
 
 class Deliberation:
-    """A decision of a SearchBot while it is thought out; a ``Thinking``."""
+    """A SearchBot's decision in progress; a ``Thinking``."""
 
     def __init__(self, search: Search, legal: list[int], noticed: set[int]) -> None:
         self._search = search
@@ -43,11 +43,11 @@ class Deliberation:
         self._steps: Iterator[None] = iter(()) if len(legal) == 1 else search.steps()
 
     def go_on(self, seconds: float) -> bool:
-        """Think on for about so long; whether all is thought out."""
+        """Think for about this long; return whether the decision is complete."""
         return think_on(self._steps, seconds)
 
     def thoughts(self) -> list[Thought]:
-        """What was found out about the actions it does not overlook; if it would overlook all, about the best."""
+        """What was found about the actions it noticed; if it noticed none, about the best."""
         return self._noticed_of(self._search.thoughts())
 
     @property
@@ -63,10 +63,10 @@ class Deliberation:
 
 
 class SearchBot:
-    """Thinks by simulations in a tree, or in heats or by exact expectation where its strength says so.
+    """Searches with a tree of simulations, in heats or with exact odds, as its strength says.
 
-    With seconds given it stops simulating after them; without, the same seed always thinks the same. Where its sight
-    is below 1 it overlooks things, as people do.
+    With ``seconds`` it stops after that time; without, the same seed always makes the same choices. With a sight
+    below 1 it overlooks things, as people do.
     """
 
     def __init__(
@@ -91,12 +91,12 @@ class SearchBot:
         self._tree: Tree | None = None
 
     def reseed(self, seed: int) -> None:
-        """Begin anew with this seed, as if just made."""
+        """Start over with this seed, as if just created."""
         self._seed = integer(seed, "a seed") & SEEDS
         self._turns = 0
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but the tree, which is laid out anew."""
+        """Everything but the tree, which is created anew."""
         return {name: value for name, value in self.__dict__.items() if name not in ("_thinking", "_tree")}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -104,7 +104,7 @@ class SearchBot:
         self._lay_out()
 
     def choose(self, table: Table, seat: int) -> Action:
-        """The action that stood up best, among those it noticed."""
+        """The best action among those it noticed."""
         return offered(table, seat, self.choose_number(table, seat))
 
     def choose_number(self, table: Table, seat: int) -> int:
@@ -116,12 +116,12 @@ class SearchBot:
             return deliberation.best if deliberation.best >= 0 else deliberation.thoughts()[0].action
 
     def thinking(self, table: Table, seat: int, seed: int) -> Deliberation:
-        """The decision as a new bot with this seed would make it, to be thought out bit by bit beside others."""
+        """The decision a new bot with this seed would make, to be worked on bit by bit beside others."""
         other = SearchBot(self.game, self.strength, seed=seed, rows=self._rows)
         return other._begun(table, seat, 1)[0]
 
     def explain(self, table: Table, seat: int, most: int = 5) -> list[Finding]:
-        """The best few actions that it noticed with what it expects of them; the first is what it would choose now."""
+        """The best few actions it noticed, and what it expects of them; the first is what it would choose now."""
         with self._thinking:
             return self._explained(table, seat, most)
 
@@ -143,10 +143,10 @@ class SearchBot:
         ]
 
     def _begun(self, table: Table, seat: int, turn: int) -> tuple[Deliberation, Search]:
-        """The decision of this turn, and the search behind it, nothing of which is thought yet."""
+        """This turn's decision and the search behind it, not started yet."""
         if table.game.name != self.game.name:
             mine, other = self.game.title, table.game
-            raise ValueError(f"this bot plays {mine}, not {other.title}: tetracade.bot({other.name!r}) plays that")
+            raise ValueError(f"this bot plays {mine}; for {other.title}, use tetracade.bot({other.name!r})")
         kernel, state = known_state(table, seat, self._seed)
         legal = kernel.legal(state, seat)
         rng = generator(self._seed, turn)
@@ -166,7 +166,7 @@ class SearchBot:
 
     def _margin(self, thought: Thought) -> float:
         if self.strength.plies:
-            return 0.0  # rolls are weighed, not sampled
+            return 0.0  # outcomes are weighted, not sampled
         spread = math.sqrt(max(thought.value * (1 - thought.value), 0.01) / max(thought.visits, 1))
         return min(1.0, SURE * spread)
 

@@ -1,4 +1,4 @@
-"""The tree of simulations in which a bot thinks about one decision."""
+"""The tree of simulations for one decision of a bot."""
 
 import time
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ from tetracade.engine.kernel import Kernel, kernel_of
 from tetracade.engine.scratch import scratch_for
 
 ROWS = 60_000
-"""Nodes of a tree, unless it needs more: 2 MB."""
+"""The usual number of nodes in a tree: 2 MB."""
 
 STEP_SECONDS = 0.01
-"""About how long one step of simulations takes."""
+"""Roughly how long one step of simulations takes."""
 
 CONTINUATION = 4
-"""How many actions an expected continuation has."""
+"""The number of actions in an expected continuation."""
 
 
 class Tree:
@@ -47,7 +47,7 @@ class Tree:
         self._left = 0
 
     def root(self, state: State, seat: int, seed: int, simulations: int = 0) -> None:
-        """Begin anew at this state, from what the seat knows, with so many simulations for ``steps`` to run."""
+        """Start over at this state, from what the seat knows, with this many simulations for ``steps`` to run."""
         self.states[0] = state
         self.used = 1
         self.links[0] = 0
@@ -73,7 +73,7 @@ class Tree:
         )
 
     def steps(self) -> Iterator[None]:
-        """Run the simulations that are left, in steps of as many as the machine does in some milliseconds."""
+        """Run the remaining simulations, a few milliseconds' worth per step."""
         some = 1
         while self._left > 0:
             began = time.perf_counter()
@@ -85,7 +85,7 @@ class Tree:
             yield
 
     def children(self, node: int = 0) -> list[Thought]:
-        """What was found out about the actions at this node, the most visited first."""
+        """What was found about the actions at this node, most visited first."""
         found = []
         child = int(self.links[node, search.FIRST])
         while child:
@@ -96,11 +96,11 @@ class Tree:
         return sorted(found, key=lambda thought: (-thought.visits, -thought.value, thought.action))
 
     def thoughts(self) -> list[Thought]:
-        """What was found out about the actions at the root, the most visited first."""
+        """What was found about the actions at the root, most visited first."""
         return self.children()
 
     def line(self, node: int) -> list[int]:
-        """The expected continuation from a node on."""
+        """The expected continuation, starting with the node's own action."""
         actions = [int(self.links[node, search.ACTION])]
         while len(actions) < CONTINUATION:
             children = self.children(node)

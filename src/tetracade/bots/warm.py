@@ -1,4 +1,4 @@
-"""Compiling all that a game's table, bots and batches need, before they need it."""
+"""Compiles what a game's table, bots and batches need, before they need it."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from tetracade.table.warm import warm_rules
 
 
 def game_mark(game: Game) -> Path:
-    """The file whose being there says that all of the game is in the cache."""
+    """The file that exists once the whole game is in the cache."""
     return cache_folder(sources_of([tells_nothing, simulate, *game.functions.values()])) / "all"
 
 
@@ -37,7 +37,7 @@ def warm_game(name: str) -> None:
 
 
 def warm_bots(game: Game) -> Table:
-    """Compile what bots think with; returns the table they were tried at."""
+    """Compile what bots need; return the table they were tried at."""
     table = new_table(game, seed=1)
     table.play(GreedyBot().choose(table, table.acting[0]))
     for level in (1, 5):

@@ -12,7 +12,7 @@ from tetracade.cli.app import PLAIN_ERRORS, app, complain
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line; wrong input ends in one clear line and exit code 2."""
+    """Run the command line; wrong input ends with one clear line and exit code 2."""
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")
     try:

@@ -1,4 +1,4 @@
-"""The app that commands register with, and what they share."""
+"""The app that commands register with, and what commands share."""
 
 import sys
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ console = Console()
 errors = Console(stderr=True)
 
 PLAIN_ERRORS = (BadOption, UnknownGame, BadRecord, OSError, UnicodeError)
-"""Wrong input: told in one line, without a traceback."""
+"""Errors shown in one line, without a traceback."""
 
 
 GameName = Annotated[
@@ -41,7 +41,7 @@ GameName = Annotated[
 
 
 def complete_bots(incomplete: str) -> list[str]:
-    """The names of bots that begin with what was typed last, after a comma too."""
+    """The names of bots that complete what was typed, or what follows its last comma."""
     before, comma, last = incomplete.rpartition(",")
     return [f"{before}{comma}{name}" for name in bot_names() if name.startswith(last)]
 
@@ -62,13 +62,13 @@ def about(
 
 
 def complain(sentence: str) -> NoReturn:
-    """Say what is wrong in one line and end with exit code 2."""
+    """Print what is wrong in one line, and exit with code 2."""
     errors.print(f"tetracade: {' '.join(sentence.split())}", style="red", markup=False, highlight=False, soft_wrap=True)
     sys.exit(2)
 
 
 def check_writable(path: Path) -> None:
-    """Complain if the file cannot be written, before any work is done for it; what it holds stays as it is."""
+    """Complain, before any work is done, if the file can't be written; its content stays as it is."""
     there = path.exists()
     try:
         with path.open("a", encoding="utf-8"):
@@ -76,11 +76,11 @@ def check_writable(path: Path) -> None:
         if not there:
             path.unlink()
     except OSError as error:
-        complain(f"cannot write {path} ({error.strerror or error})")
+        complain(f"can't write {path} ({error.strerror or error})")
 
 
 def progress() -> Progress:
-    """A progress bar on standard error, gone when done."""
+    """A progress bar on standard error that disappears when done."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),

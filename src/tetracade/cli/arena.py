@@ -1,4 +1,4 @@
-"""``tetracade arena``: bots against bots."""
+"""``tetracade arena``: contests between bots."""
 
 import json
 import time
@@ -22,18 +22,18 @@ def arena(
         str,
         typer.Option(
             autocompletion=complete_bots,
-            help="Separated by commas: random, greedy, 1 to 5, beginner to master, or module:Class for your own.",
+            help="Bots, separated by commas: random, greedy, 1 to 5, beginner to master, or module:Class for your own.",
         ),
     ] = "5,greedy",
     number: Annotated[int, typer.Option("--games", help="Games for each line-up of bots.")] = 100,
-    seats: Annotated[int | None, typer.Option(help="Number of seats; by default one for each bot.", min=1)] = None,
+    seats: Annotated[int | None, typer.Option(help="Number of seats; one per bot by default.", min=1)] = None,
     seed: Annotated[int, typer.Option(help="Seed: the same seed plays the same games.")] = 0,
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", help="A game option as NAME=VALUE; repeatable.")
     ] = None,
-    jobs: Annotated[int | None, typer.Option(help="Processes; by default one per core.", min=1)] = None,
+    jobs: Annotated[int | None, typer.Option(help="Number of processes; one per core by default.", min=1)] = None,
     file: Annotated[
-        Path | None, typer.Option(help="Save the games here as JSON; run again with the same file to resume.")
+        Path | None, typer.Option(help="Save the games to this JSON file; use the same file again to resume.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the standings as JSON.")] = False,
 ) -> None:

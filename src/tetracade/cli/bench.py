@@ -1,4 +1,4 @@
-"""``tetracade bench``: how fast this is, beside others."""
+"""``tetracade bench``: how fast Tetracade is, compared with others."""
 
 import datetime
 import importlib
@@ -12,7 +12,7 @@ from rich.table import Table as Grid
 
 from tetracade.cli.app import app, check_writable, complain, console, progress
 
-bench_app = typer.Typer(help="Measure how fast this is, beside others.", no_args_is_help=True)
+bench_app = typer.Typer(help="Measure how fast Tetracade is, compared with others.", no_args_is_help=True)
 app.add_typer(bench_app, name="bench")
 
 BEGIN, END = "<!-- bench -->", "<!-- /bench -->"
@@ -20,26 +20,28 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def bench_module(name: str) -> Any:
-    """A module of the folder ``bench``, which comes with the source and is not installed."""
+    """A module from the folder ``bench``, which comes with the source and isn't installed."""
     if not (ROOT / "bench").is_dir():
-        complain("the bench comes with the source: run this from a clone set up with scripts/setup --bench")
+        complain("the benchmarks come with the source; run this in a clone set up with scripts/setup --bench")
     if str(ROOT) not in sys.path:
         sys.path.insert(0, str(ROOT))
     try:
         return importlib.import_module(f"bench.{name}")
     except ModuleNotFoundError as error:
-        complain(f"the bench needs {error.name}: set the clone up with scripts/setup --bench")
+        complain(f"the benchmarks need {error.name}; install it with scripts/setup --bench")
 
 
 @bench_app.command("engine")
 def bench_engine(
     json_file: Annotated[Path | None, typer.Option("--json", help="Write all rows to this file as JSON.")] = None,
-    markdown: Annotated[Path | None, typer.Option(help="Put the table into this page, between its marks.")] = None,
-    quick: Annotated[bool, typer.Option(help="Shorter tries: for a look, not for the record.")] = False,
+    markdown: Annotated[
+        Path | None, typer.Option(help="Write the table into this Markdown page, between its marks.")
+    ] = None,
+    quick: Annotated[bool, typer.Option(help="Measure briefly: for a first look, not for the record.")] = False,
 ) -> None:
-    """Measure the engine on one core: ours, the peer's, the ratio.
+    """Measure the engine on one core, and compare it with others.
 
-    OpenSpiel and pgx are measured beside it when the extra `bench` is installed (scripts/setup --bench).
+    OpenSpiel and pgx are measured too if the extra `bench` is installed (scripts/setup --bench).
     """
     if json_file is not None:
         check_writable(json_file)
@@ -72,21 +74,21 @@ def bench_engine(
 
 
 def said(value: float) -> str:
-    """A number as people read it."""
+    """The number in a form that is easy to read."""
     if value >= 1e6:
         return f"{value / 1e6:.2f} M"
     return f"{value / 1e3:.1f} k" if value >= 1e3 else f"{value:.2f}"
 
 
 def check_marks(page: Path) -> None:
-    """Complain if the page has no place for the table."""
+    """Complain if the page has no marks for the table."""
     text = page.read_text(encoding="utf-8")
     if BEGIN not in text or END not in text:
-        complain(f"{page} has no place for the table: put {BEGIN} and {END} where it belongs")
+        complain(f"{page} has no place for the table; put {BEGIN} and {END} where you want it")
 
 
 def write_markdown(page: Path, rows: list[Any], note: str) -> None:
-    """Put the table between the marks of the page."""
+    """Write the table between the marks of the page."""
     check_marks(page)
     text = page.read_text(encoding="utf-8")
     lines = [note, "", "| work | ours | peer | theirs | ratio |", "|---|---|---|---|---|"]

@@ -11,16 +11,20 @@ from tetracade.cli.bench import bench_app, bench_module
 
 @bench_app.command("server")
 def bench_server(
-    game: Annotated[list[str] | None, typer.Option(help="Games to play; a small and a heavy one by default.")] = None,
-    tables: Annotated[list[int] | None, typer.Option(help="Numbers of tables; 50 and 200 by default.", min=1)] = None,
-    seconds: Annotated[float, typer.Option(help="How long each row is measured.", min=0.1)] = 9.0,
+    game: Annotated[
+        list[str] | None, typer.Option(help="Games to play; by default a light one and a heavy one.")
+    ] = None,
+    tables: Annotated[
+        list[int] | None, typer.Option(help="How many tables; 50 and then 200 by default.", min=1)
+    ] = None,
+    seconds: Annotated[float, typer.Option(help="How long to measure each row.", min=0.1)] = 9.0,
     idle: Annotated[
-        int, typer.Option(help="Measure the memory of so many idle tables, too; 0 for none.", min=0)
+        int, typer.Option(help="Also measure the memory of this many idle tables; 0 for none.", min=0)
     ] = 10_000,
 ) -> None:
-    """Measure durable actions a second, waits, bytes and memory: clients over WebSockets, one server process.
+    """Measure saved actions per second, latency, traffic and memory of one server with many clients.
 
-    This needs the folder `bench` of the source, and what scripts/setup installs.
+    You need the source, set up with scripts/setup.
     """
     import uvloop  # noqa: PLC0415 - where there is none, the other commands work
 

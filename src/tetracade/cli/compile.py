@@ -1,4 +1,4 @@
-"""``tetracade compile``: machine code for all games, once, so that nobody waits later."""
+"""``tetracade compile``: compiles all games ahead, so that nobody has to wait later."""
 
 import os
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -14,9 +14,9 @@ from tetracade.engine.compile import COMPILED
 
 @app.command("compile")
 def compile_games(
-    only: Annotated[list[str] | None, typer.Argument(help="Names of games; all of them by default.")] = None,
+    only: Annotated[list[str] | None, typer.Argument(help="Names of games; all by default.")] = None,
 ) -> None:
-    """Compile the games into the cache. Quick when nothing has changed."""
+    """Compile the games ahead of time. Quick if nothing has changed."""
     names = [games.find(name).name for name in only or games.names()]
     if not COMPILED:
         console.print("Nothing to compile: NUMBA_DISABLE_JIT is set.")

@@ -13,7 +13,7 @@ from tetracade.cli.app import GameName, app, console
 
 
 @app.command("games")
-def list_games(as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False) -> None:
+def list_games(as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")] = False) -> None:
     """List the games with their seats and options."""
     found = [games.find(name) for name in games.names()]
     if as_json:
@@ -48,7 +48,7 @@ def list_games(as_json: Annotated[bool, typer.Option("--json", help="Print JSON 
             several = "any of " if option.many else ""
             _indented(f"{option.name}: {several}{option.said_values}")
         console.print()
-    console.print("Play one: tetracade play NAME, with options as -o NAME=VALUE", highlight=False)
+    console.print("To play: tetracade play NAME. Set options with -o NAME=VALUE.", highlight=False)
 
 
 def _indented(text: str) -> None:
@@ -58,7 +58,7 @@ def _indented(text: str) -> None:
 @app.command("rules")
 def show_rules(
     game: GameName,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")] = False,
 ) -> None:
     """Show a game's rules with their numbers."""
     text = (games.find(game).folder / "rules.md").read_text(encoding="utf-8")

@@ -24,15 +24,15 @@ COMMANDS = """\
   [bold]story[/bold]        everything that has happened
   [bold]quit[/bold]         leave the game"""
 MANY = 24
-"""Moves listed with their words; the rest by notation alone."""
+"""How many moves are listed with their words; the rest only by notation."""
 FEW = 4
-"""Lines of dealing that are told before the first move; more are left out."""
+"""If dealing takes more lines than this before the first move, it isn't shown."""
 
 
 @app.command("play")
 def play(
     game: GameName,
-    seats: Annotated[int | None, typer.Option(help="Number of seats; by default the game's usual number.")] = None,
+    seats: Annotated[int | None, typer.Option(help="Number of seats; the game's usual number by default.")] = None,
     seat: Annotated[int, typer.Option(help="Your seat, counted from 0.")] = 0,
     bot: Annotated[
         str,
@@ -64,7 +64,7 @@ def play(
 
 
 def play_on(table: Table, seat: int, rival: Bot) -> None:
-    """Let the person and the bots play until the game is over or the person leaves."""
+    """Play until the game is over or the person leaves."""
     told = 0 if len(table.entries) <= FEW else len(table.entries)
     while not table.over:
         others = [other for other in table.acting if other != seat]
@@ -81,19 +81,19 @@ def play_on(table: Table, seat: int, rival: Bot) -> None:
 
 
 def tell(table: Table, seat: int, since: int) -> int:
-    """Print what happened since, and return how much has been told."""
+    """Print what has happened since, and return how much has been told in all."""
     for line in table.story(seat, since):
         say(f"  {line}")
     return len(table.entries)
 
 
 def say(text: str, style: str = "") -> None:
-    """Print words as they are."""
+    """Print the text literally, without markup."""
     console.print(escape(text), style=style or None, highlight=False)
 
 
 def ask(table: Table, seat: int) -> bool:
-    """Let the person do something; False when they leave."""
+    """Let the person make a move; return False if they leave."""
     while True:
         try:
             said = console.input("> ").strip()
@@ -126,7 +126,7 @@ def ask(table: Table, seat: int) -> bool:
 
 
 def do(table: Table, seat: int, said: str) -> bool:
-    """Make the move; False, with the reason printed, if it may not be made."""
+    """Make the move and return True; print the reason and return False if it isn't allowed."""
     try:
         table.play(said, seat)
     except IllegalAction as refused:
@@ -136,20 +136,20 @@ def do(table: Table, seat: int, said: str) -> bool:
 
 
 def show_help(table: Table, seat: int) -> None:
-    """Print what one can type."""
+    """Print what you can type."""
     examples = ", ".join(action.notation for action in table.legal(seat)[:3])
     console.print(f"Type a move, for example {escape(examples)}, or:", highlight=False)
     console.print(COMMANDS, highlight=False)
 
 
 def show_key(table: Table, seat: int) -> None:
-    """Print what one needs to read the drawing."""
+    """Print what you need to read the drawing."""
     if key := table.game.key(table.view(seat)):
         say(key, "dim")
 
 
 def show_actions(table: Table, seat: int) -> None:
-    """Print what the seat may do."""
+    """Print the seat's legal moves."""
     actions = table.legal(seat)
     for action in actions[:MANY]:
         say(f"  {action.notation:<10} {action.text}")
@@ -158,13 +158,13 @@ def show_actions(table: Table, seat: int) -> None:
 
 
 def show_hint(table: Table, seat: int) -> None:
-    """Print the three moves that the strongest bot likes best, with what it expects of them."""
+    """Print the three moves the strongest bot likes best, and what it expects of them."""
     for finding in bot_named(table.game, "master").explain(table, seat, 3):
         say(f"  {finding.action.notation:<10} {finding.action.text} (expects {finding.value:.0%})")
 
 
 def show_why(table: Table, seat: int, notation: str) -> None:
-    """Print why an action is not allowed."""
+    """Print why the move isn't allowed."""
     refusal = table.why_not(notation, seat)
     if refusal is None:
         say("You can do that.")
@@ -173,7 +173,7 @@ def show_why(table: Table, seat: int, notation: str) -> None:
 
 
 def take_back(table: Table, seat: int) -> bool:
-    """Undo up to and including the seat's own last action; False if that may not be."""
+    """Undo everything back to and including the seat's last move; return False if that isn't allowed."""
     if reason := at_home(table, seat):
         say(reason, "yellow")
         return False
@@ -183,7 +183,7 @@ def take_back(table: Table, seat: int) -> bool:
 
 
 def show_result(table: Table, seat: int) -> None:
-    """Print the end."""
+    """Print the final board, the points and who won."""
     result = table.result
     if result is None:
         return
@@ -197,7 +197,7 @@ def show_result(table: Table, seat: int) -> None:
 
 
 def headline(table: Table, result: Result) -> str:
-    """Who has won, in a few words."""
+    """Who won, in a few words."""
     names = [table.game.words.seat_name(winner) for winner in result.winners]
     if len(names) == table.seats > 1:
         return "A draw"

@@ -14,55 +14,55 @@ from tetracade.engine.game import BadOption
 from tetracade.server.settings import usual_workers
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""Addresses that stand for all of a machine's, and how to reach it there from itself."""
+"""Addresses that mean all interfaces, and how to reach each from this machine."""
 
 
 def address(host: str, port: int) -> str:
-    """Where a browser on this machine finds the page."""
+    """The page's URL for a browser on this machine."""
     name = EVERYWHERE.get(host, host)
     return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
 
 
 def check_free(host: str, port: int, otherwise: str) -> None:
-    """Complain in one line, and say what to do ``otherwise``, if nothing can listen there."""
+    """Complain, and say what to do ``otherwise``, if the port can't be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         with socket.create_server((host, port), family=family):
             pass
     except OSError as error:
-        complain(f"cannot listen at {host}:{port} ({error.strerror or error}); {otherwise}")
+        complain(f"can't listen at {host}:{port} ({error.strerror or error}); {otherwise}")
 
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for all.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for all interfaces.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port.", min=1, max=65535)] = 8044,
-    data: Annotated[Path | None, typer.Option(help="The file that keeps the tables.")] = None,
+    data: Annotated[Path | None, typer.Option(help="The file that stores the tables.")] = None,
     origin: Annotated[list[str] | None, typer.Option(help="Another origin whose pages may connect.")] = None,
     host_name: Annotated[
         list[str] | None,
-        typer.Option(help="A name people reach the server under, such as games.example.org; addresses need none."),
+        typer.Option(help="A name people use to reach the server, such as games.example.org; addresses need no entry."),
     ] = None,
     operator: Annotated[
-        str, typer.Option(help="HOST:PORT for /metrics and /health in detail; keep it from strangers.")
+        str, typer.Option(help="HOST:PORT for /metrics and a detailed /health; don't make it public.")
     ] = "",
     sizes: Annotated[
         bool,
-        typer.Option(help="With --operator: also answer /sizes, which shows what the process holds, game by game."),
+        typer.Option(help="With --operator: also serve /sizes, which shows what the process holds in memory, by game."),
     ] = False,
     proxied: Annotated[
         bool,
         typer.Option(
-            help="A proxy in front adds the client's address as the last of X-Forwarded-For; rates go by it. "
-            "All connections come from the proxy then: how many a client may have is for the proxy to limit."
+            help="A proxy in front adds the client's address as the last entry of X-Forwarded-For, which rate limits "
+            "go by. Limit connections per client in the proxy: here they all come from it."
         ),
     ] = False,
-    chat: Annotated[bool, typer.Option(help="Whether tables may have a chat.")] = True,
-    workers: Annotated[int, typer.Option(help="Bot processes.", min=0, max=64)] = usual_workers(),
-    bot: Annotated[str | None, typer.Option(help="Let a bot of your own play the bots' seats: module:Class.")] = None,
+    chat: Annotated[bool, typer.Option(help="Whether tables can have a chat.")] = True,
+    workers: Annotated[int, typer.Option(help="Number of bot processes.", min=0, max=64)] = usual_workers(),
+    bot: Annotated[str | None, typer.Option(help="Let your own bot play the bots' seats: module:Class.")] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
-    """Host tables for people and bots: a page, a WebSocket and HTTP, all in this process and one file."""
+    """Host tables for people and bots: the page, WebSocket and HTTP, all in one process and one file."""
     from tetracade.bots.own import maker_of  # noqa: PLC0415
     from tetracade.server.api.operator import BadAddress, split_address  # noqa: PLC0415
     from tetracade.server.serve import serve as run  # noqa: PLC0415
@@ -78,7 +78,7 @@ def serve(
             complain(f"--operator: {error}")
 
     def ready() -> None:
-        console.print(f"The table is set: {address(host, port)}  (kept in {kept}; stop with Ctrl+C)", markup=False)
+        console.print(f"The table is set: {address(host, port)}  (saved in {kept}; stop with Ctrl+C)", markup=False)
         if open_page:
             webbrowser.open(address(host, port))
 
@@ -101,4 +101,4 @@ def serve(
     try:
         run(settings, ready)
     except Unusable as error:
-        complain(f"{error}; name another file, or one that is not there yet, with --data")
+        complain(f"{error}; choose another file, or one that doesn't exist yet, with --data")

@@ -1,4 +1,4 @@
-"""``tetracade verify``: checks a record and its dealing."""
+"""``tetracade verify``: checks a record and its deal."""
 
 import sys
 from pathlib import Path
@@ -12,9 +12,9 @@ from tetracade.cli.app import app, console
 
 @app.command()
 def verify(
-    file: Annotated[Path, typer.Argument(help="A record, as a table's page offers it.", dir_okay=False)],
+    file: Annotated[Path, typer.Argument(help="A record, as downloaded from a table's page.", dir_okay=False)],
 ) -> None:
-    """Check that a recorded game was played by the rules and dealt from the seed that was promised."""
+    """Check that a recorded game follows the rules and was dealt from the promised seed."""
     from tetracade.table.fair import verified  # noqa: PLC0415 - other commands need not wait for it
 
     found = verified(file.read_bytes().decode("utf-8", errors="replace"), games.find)

@@ -1,1 +1,1 @@
-"""The ground the games stand on: records, compilation, the contract, dealing, loops. It knows no game."""
+"""What every game is built on: records, compilation, the contract, dealing, loops. It knows no game."""

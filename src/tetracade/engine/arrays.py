@@ -1,7 +1,7 @@
-"""Records and tables as compiled rules see them, also where nothing is compiled.
+"""Records and tables as rules see them, compiled or not.
 
-Compiled, a small integer read from a record takes part in arithmetic as int64. Plain NumPy would wrap it around at 127.
-So without compilation rules see records through :class:`PlainRecord`, which reads Python integers.
+In compiled rules a small integer from a record counts as int64; plain NumPy would overflow at 127. So without
+compilation, rules see records through :class:`PlainRecord`, which returns Python integers.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from tetracade.engine.contract import State
 
 
 class PlainArray:
-    """An array of a record that reads Python numbers and refuses a value that does not fit."""
+    """An array in a record that returns Python numbers and refuses values that don't fit."""
 
     __slots__ = ("array",)
 
@@ -32,7 +32,7 @@ class PlainArray:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The array's size along each axis."""
+        """The array's length along each axis."""
         return self.array.shape
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
@@ -40,7 +40,7 @@ class PlainArray:
 
 
 class PlainRecord:
-    """A record that reads Python numbers, field by field."""
+    """A record whose fields return Python numbers."""
 
     def __init__(self, record: Any) -> None:
         object.__setattr__(self, "record", record)

@@ -1,4 +1,4 @@
-"""Many games at once: masks and features into the caller's arrays, on as many cores as wanted."""
+"""Many games at once, on as many cores as you like, with masks and features written into your own arrays."""
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -16,10 +16,10 @@ from tetracade.engine.scratch import Scratch, scratch_for
 
 
 class Batch:
-    """Games side by side. A step lets one seat of each game act; a game that ends pays and begins anew.
+    """Games side by side. In each step one seat of every game acts; a game that ends pays out and starts over.
 
-    ``to_act``, ``masks``, ``features``, ``rewards`` and ``ended`` are written at every step; give arrays of your own to
-    have them written there. Where several seats may act at once, the lowest acts first.
+    Every step writes ``to_act``, ``masks``, ``features``, ``rewards`` and ``ended``. Pass your own arrays for masks and
+    features to have them filled. Where several seats may act at once, the lowest acts first.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Batch:
         features: NDArray[np.int8] | None = None,
     ) -> None:
         if integer(games, "the number of games") < 1:
-            raise ValueError(f"a batch has at least one game, not {games}")
+            raise ValueError(f"a batch needs at least one game, not {games}")
         self.game = game
         self.seats = game.checked_seats(seats)
         numbers = game.option_numbers(game.option_values(options or {}, self.seats))
@@ -67,23 +67,23 @@ class Batch:
         self._everywhere(self._begin)
 
     def step(self, actions: NDArray[np.int64]) -> None:
-        """Let the seat to act in each game do its action; all must be legal, as ``masks`` says."""
+        """Apply one action in each game; ValueError if ``masks`` doesn't allow one of them."""
         given = np.asarray(actions)
         if given.dtype.kind not in "iu":
-            raise TypeError(f"actions are whole numbers, not {given.dtype}")
+            raise TypeError(f"actions must be whole numbers, not {given.dtype}")
         actions = np.ascontiguousarray(given, np.int64)
         if actions.shape != self.to_act.shape:
-            raise ValueError(f"one action a game is needed: {self.to_act.shape}, not {actions.shape}")
+            raise ValueError(f"pass one action per game: shape {self.to_act.shape}, not {actions.shape}")
         if actions.min() < 0 or actions.max() >= self.game.actions or not self._allowed(actions):
-            raise ValueError("an action is not legal in its game; masks says which are")
+            raise ValueError("an action isn't legal in its game; masks shows which are")
         self.step_unchecked(actions)
 
     def step_unchecked(self, actions: NDArray[np.int64]) -> None:
-        """The same without looking whether the actions are legal."""
+        """Apply one action in each game without checking that they are legal."""
         self._everywhere(lambda first, last, scratch: self._step(first, last, scratch, actions))
 
     def step_randomly(self) -> None:
-        """Let each seat to act do any legal action; for measuring and trying out."""
+        """Apply a random legal action in each game; for measuring and trying out."""
         noise = 1.0 - self._noise.random(self.masks.shape)  # above 0, so that what is legal stands out
         self.step_unchecked((noise * self.masks).argmax(axis=1))
 
@@ -107,7 +107,7 @@ class Batch:
 
 
 def checked(given: NDArray[np.int8] | None, shape: tuple[int, int], name: str) -> NDArray[np.int8]:
-    """The caller's array if it fits, or a new one."""
+    """The array given, or a new one; ValueError if it doesn't fit."""
     if given is None:
         return np.zeros(shape, np.int8)
     if given.shape != shape or given.dtype != np.int8 or not given.flags.c_contiguous:

@@ -1,4 +1,4 @@
-"""Sets of small numbers, held as the bits of a word."""
+"""Sets of small numbers as bits of an integer."""
 
 from tetracade.engine.compile import inlined
 

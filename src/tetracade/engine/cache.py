@@ -1,12 +1,12 @@
-"""Where machine code is kept between processes, and under which name.
+"""Where machine code is cached between processes, and under which name.
 
-Numba's own cache does not notice an edit in an imported file. So each compiled function has a folder named after a
-digest of all that it depends on, which the layers of the package decide:
+Numba's own cache doesn't notice edits in imported files. So each compiled function has a folder named after a digest of
+everything it depends on, which follows from the package's layers:
 
 - the engine, always;
-- the whole folder of the game to which it belongs or is bound, data files included;
-- elsewhere in the package its own file, which imports nothing of the package but the engine;
-- what lies outside the package: the folder in which it lies, and all of the package that rules may import.
+- the whole folder of the game it belongs to or is bound to, data files included;
+- elsewhere in the package, its own file, which imports nothing from the package but the engine;
+- outside the package, its folder, and everything in the package that rules may import.
 """
 
 import getpass
@@ -30,29 +30,29 @@ ENGINE = PACKAGE / "engine"
 GAMES = PACKAGE / "games"
 
 KEPT = 4
-"""Folders of machine code that stay for the same functions; older ones go once they have not been used for a day."""
+"""Cache folders kept for the same functions; older ones are removed after a day without use."""
 
 LASTING = 24 * 3600.0
 
 PROSE = (".md", ".pyc")
-"""Endings of files on which no machine code depends."""
+"""Suffixes of files that no machine code depends on."""
 
 logger = logging.getLogger("tetracade.cache")
 
 
 class BadCache(OSError):
-    """Machine code cannot be kept anywhere."""
+    """There is no writable folder for machine code."""
 
 
 class Sources(NamedTuple):
-    """What machine code depends on: whose it is, and a digest of the sources."""
+    """What machine code depends on: its owner's name and a digest of the sources."""
 
     name: str
     digest: str
 
 
 def sources_of(functions: Iterable[Any]) -> Sources:
-    """What code that is made of these functions depends on."""
+    """The sources that code made of these functions depends on."""
     codes = (getattr(getattr(function, "py_func", function), "__code__", None) for function in functions)
     parts = sorted({ENGINE, *(_part_of(code.co_filename) for code in codes if code is not None)})
     if any(PACKAGE not in part.parents for part in parts):
@@ -66,7 +66,7 @@ def sources_of(functions: Iterable[Any]) -> Sources:
 
 @cache
 def _part_of(filename: str) -> Path:
-    """The folder or file that stands for all on which this source depends, the engine aside."""
+    """The folder or file that covers what this source depends on, apart from the engine."""
     file = Path(filename).resolve()
     if ENGINE in file.parents or not file.is_file():  # no file: typed in, and not kept
         return ENGINE
@@ -81,7 +81,7 @@ def _circumstances() -> str:
 
 @cache
 def _digest_of(part: Path) -> str:
-    """A name for what is in this file or folder; if that is no package, without the folders below it."""
+    """A digest of this file or folder; subfolders count only in packages."""
     digest = hashlib.sha256()
     for file in sorted(_files_in(part)):
         digest.update(file.relative_to(part.parent).as_posix().encode() + b"\0" + file.read_bytes())
@@ -96,13 +96,13 @@ def _files_in(part: Path) -> list[Path]:
 
 
 def cache_home() -> Path:
-    """Where machine code is to be kept: ``TETRACADE_CACHE``, or the user's cache folder."""
+    """The cache's home: ``TETRACADE_CACHE``, or the user's cache folder."""
     return Path(os.environ.get("TETRACADE_CACHE") or platformdirs.user_cache_dir("tetracade")) / "compiled"
 
 
 @cache
 def cache_folder(sources: Sources) -> Path:
-    """The folder for code of these sources, made if need be; those of older sources are cleared away."""
+    """The folder for code from these sources, created if needed; folders of older sources are cleared away."""
     folder = _writable_home() / sources.name / sources.digest
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
@@ -115,7 +115,7 @@ def cache_folder(sources: Sources) -> Path:
 
 @cache
 def _writable_home() -> Path:
-    """The home of the cache, or a temporary one where that cannot be written, which is said once."""
+    """The cache's home, or a temporary folder, with one warning, where that isn't writable."""
     home = cache_home()
     try:
         _try_writing(home)
@@ -124,10 +124,10 @@ def _writable_home() -> Path:
         try:
             instead = _temporary_home()
         except OSError:
-            said = f"machine code can be kept neither in {home.parent} ({why}) nor in a temporary folder"
-            raise BadCache(f"{said}; name another in TETRACADE_CACHE") from None
+            said = f"compiled code can be saved neither in {home.parent} ({why}) nor in a temporary folder"
+            raise BadCache(f"{said}; set TETRACADE_CACHE to a folder you can write") from None
         logger.warning(
-            "machine code cannot be kept in %s (%s), so it is kept in %s; TETRACADE_CACHE names another folder",
+            "compiled code can't be saved in %s (%s), so it goes to %s; set TETRACADE_CACHE to choose another folder",
             home.parent,
             why,
             instead,
@@ -144,7 +144,7 @@ def _try_writing(folder: Path) -> None:
 
 
 def _temporary_home() -> Path:
-    """A temporary folder that only this user can write: code is run from it."""
+    """A temporary folder that only this user can write to: code is run from it."""
     folder = Path(tempfile.gettempdir()) / f"tetracade-{getpass.getuser()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()

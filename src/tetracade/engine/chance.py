@@ -1,6 +1,6 @@
-"""Dealing: a fast seeded generator, a recorded list, or any source of the caller's.
+"""Dealers: a fast seeded generator, a recorded list, or your own source.
 
-The generator is xoshiro128++ on four 32-bit words held in int64, the same compiled and not.
+The generator is xoshiro128++ on four 32-bit words held in int64, the same whether compiled or not.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -13,9 +13,9 @@ from tetracade.engine.contract import Rng, Weights, integer
 
 WORD = 0xFFFFFFFF
 SEEDS = 2**62 - 1
-"""The bits of a seed that count."""
+"""The bits of a seed that are used."""
 
-HOW_TO_GO_ON = "tetracade.replay(table.record(), seed=…) or (…, dealer=…) gives a table that goes on"
+HOW_TO_GO_ON = "to play on, use tetracade.replay(table.record(), seed=…) or (…, dealer=…)"
 
 
 @rule
@@ -48,13 +48,13 @@ def draw(rng: Rng) -> int:
 
 @inlined
 def below(rng: Rng, bound: int) -> int:
-    """A whole number from 0 to below the bound, each equally likely (to one part in 2**32)."""
+    """A whole number from 0 to bound - 1, each equally likely (to one part in 2**32)."""
     return (draw(rng) * bound) >> 32
 
 
 @rule
 def pick(rng: Rng, weights: Weights, count: int) -> int:
-    """An index below count, drawn by weight."""
+    """A random index below count, drawn by weight."""
     total = 0
     for index in range(count):
         total += weights[index]
@@ -67,14 +67,14 @@ def pick(rng: Rng, weights: Weights, count: int) -> int:
 
 
 def generator(seed: int, stream: int = 0) -> Rng:
-    """A new generator; streams of one seed are unrelated."""
+    """A new generator; streams of the same seed are independent."""
     rng = np.zeros(4, np.int64)
     reseed(rng, integer(seed, "a seed") & SEEDS, int(stream) & SEEDS)
     return rng
 
 
 class Dealer(Protocol):
-    """Who decides a chance outcome: given what can happen and the weights, it returns one of the ids."""
+    """Decides what chance brings: takes the possible outcomes and their weights, returns one of the outcomes."""
 
     def __call__(self, ids: Sequence[int], weights: Sequence[int], /) -> int: ...
 
@@ -89,7 +89,7 @@ class SeededDealer:
         return ids[int(pick(self.rng, np.asarray(weights, np.int64), len(weights)))]
 
     def copy(self) -> "SeededDealer":
-        """A dealer that goes on from here, by itself."""
+        """An independent dealer that goes on from here."""
         other = SeededDealer(0)
         other.rng[:] = self.rng
         return other
@@ -99,7 +99,7 @@ class SeededDealer:
         return self.rng.tobytes()
 
     def return_to(self, mark: bytes) -> None:
-        """Deal again from there on what was dealt from there on before."""
+        """Go back there; the same outcomes follow again."""
         self.rng[:] = np.frombuffer(mark, np.int64)
 
 
@@ -112,15 +112,15 @@ class RecordedDealer:
 
     def __call__(self, ids: Sequence[int], weights: Sequence[int], /) -> int:
         if self._dealt == len(self._outcomes):
-            raise ValueError(f"the recorded list has no outcome left to deal; {HOW_TO_GO_ON}")
+            raise ValueError(f"the recorded outcomes are used up; {HOW_TO_GO_ON}")
         outcome = self._outcomes[self._dealt]
         if outcome not in ids:
-            raise ValueError(f"the recorded outcome {outcome} cannot happen here; one of {sorted(ids)} can")
+            raise ValueError(f"the recorded outcome {outcome} can't happen here; it must be one of {sorted(ids)}")
         self._dealt += 1
         return outcome
 
     def copy(self) -> "RecordedDealer":
-        """A dealer that goes on from here, by itself."""
+        """An independent dealer that goes on from here."""
         other = RecordedDealer(self._outcomes)
         other._dealt = self._dealt
         return other
@@ -130,17 +130,17 @@ class RecordedDealer:
         return self._dealt
 
     def return_to(self, mark: int) -> None:
-        """Deal again from there on."""
+        """Go back there."""
         self._dealt = mark
 
 
 def no_dealer(ids: Sequence[int], weights: Sequence[int], /) -> int:
-    """Deals nothing: the dealer of a table whose record ended."""
-    raise ValueError(f"nobody deals after the end of a record; {HOW_TO_GO_ON}")
+    """Raise ValueError: the dealer of a table whose record has ended."""
+    raise ValueError(f"the record ends here, so there is nobody to deal; {HOW_TO_GO_ON}")
 
 
 class DrawnDealer:
-    """Deals by a caller's source: a function that returns a whole number from 0 to below its argument."""
+    """Deals from your own source: a function of ``n`` that returns a whole number from 0 to n - 1."""
 
     def __init__(self, source: Callable[[int], int]) -> None:
         self._source = source

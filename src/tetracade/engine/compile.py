@@ -1,7 +1,7 @@
 """Compilation, in one place: ``rule`` for a game's functions, ``bind`` for the loops that run them.
 
-Machine code is kept between processes (see :mod:`tetracade.engine.cache`). ``NUMBA_DISABLE_JIT=1`` leaves everything
-plain Python.
+Machine code is cached between processes (see :mod:`tetracade.engine.cache`). With ``NUMBA_DISABLE_JIT=1`` everything
+stays plain Python.
 """
 
 import threading
@@ -34,14 +34,14 @@ def _widened(argument: types.Type) -> types.Type:
 
 
 class Rule(CPUDispatcher):
-    """A compiled function that takes every whole number as int64, so that each rule is compiled once."""
+    """A compiled function that takes every whole number as int64, so each rule is compiled only once."""
 
     sources: Sources
     _kept = False
     _finding_a_folder = threading.Lock()
 
     def compile(self, sig: Any) -> Any:
-        """Compile for these arguments, or load what was; BadCache where it would have to be done in every process."""
+        """Compile for these arguments, or load from the cache; BadCache if no folder is writable."""
         with self._finding_a_folder:
             if not self._kept:  # only now is a folder needed: to list games needs none
                 numba.config.CACHE_DIR = str(cache_folder(self.sources))  # type: ignore[attr-defined]  # set at run time
@@ -62,20 +62,20 @@ def _compiled(function: Callable[..., Any], sources: Sources, inline: bool = Fal
 
 
 def rule(function: F) -> F:
-    """The function compiled on its first call, and served from the cache in later processes."""
+    """The function, compiled on its first call and loaded from the cache in later processes."""
     return cast(F, _compiled(function, sources_of([function]))) if COMPILED else function
 
 
 def inlined(function: F) -> F:
-    """A rule that is copied into whatever calls it: for the small ones that run at every step."""
+    """The function as a rule that is copied into its callers: for small ones that run at every step."""
     return cast(F, _compiled(function, sources_of([function]), inline=True)) if COMPILED else function
 
 
 def bind(loop: Callable[..., Any], functions: Mapping[str, Any], owner: str, inline: bool = False) -> Any:
     """A copy of the loop that calls these functions where it names them.
 
-    Only a copy whose globals hold the functions is found again in the cache by the next process; functions passed as
-    arguments or caught in a closure are compiled anew each time.
+    The next process finds it in the cache only if the copy's globals hold the functions; functions passed as
+    arguments or held in a closure would be compiled again each time.
     """
     python: Any = getattr(loop, "py_func", loop)
     bound = python_types.FunctionType(

@@ -1,8 +1,8 @@
-"""The words that a game and the engine share, and the check that a game keeps to the contract.
+"""Names that games and the engine share, and the check that a game keeps the contract.
 
-The contract itself is code: :mod:`tetracade.engine.unbound` holds the functions of ``rules.py`` and ``hints.py``, and
-:mod:`tetracade.engine.words` those of ``words.py``, each with its exact parameters, what it does, and its default where
-it has one. A game whose function takes other parameters is refused when it is made.
+The contract itself is code: :mod:`tetracade.engine.unbound` has the functions of ``rules.py`` and ``hints.py``, and
+:mod:`tetracade.engine.words` those of ``words.py``, each with its exact parameters, what it does, and its default if it
+has one. A game with different parameters is refused as soon as it is created.
 """
 
 import inspect
@@ -13,19 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 OVER = 0
-"""What ``acting`` returns when nobody acts any more."""
+"""What ``acting`` returns when the game is over."""
 
 CHANCE = -1
 """What ``acting`` returns when an outcome has to be drawn."""
 
 MOST_SEATS = 8
-"""No game has more seats."""
+"""The most seats a game can have."""
 
 SPECTATOR = -1
-"""The viewer who holds no seat."""
+"""The viewer without a seat."""
 
 State: TypeAlias = Any
-"""A record; its attributes are the game's field table."""
+"""A record; its attributes are the fields of the game's table."""
 
 Actions: TypeAlias = NDArray[np.int64]
 Outcomes: TypeAlias = NDArray[np.int64]
@@ -40,11 +40,11 @@ Rng: TypeAlias = NDArray[np.int64]
 
 
 class BadGame(TypeError):
-    """A game does not keep to the contract; the message says what would be right."""
+    """A game breaks the contract; the message says how to fix it."""
 
 
 def own_functions(source: Any, contract: Iterable[Callable[..., Any]], where: str) -> dict[str, Any]:
-    """Those functions of the contract that a module brings itself; BadGame if one takes other parameters."""
+    """The functions of the contract that a module defines; BadGame if one has the wrong parameters."""
     found = {}
     for wanted in contract:
         own = getattr(source, wanted.__name__, None)
@@ -60,12 +60,12 @@ def own_functions(source: Any, contract: Iterable[Callable[..., Any]], where: st
 
 
 def parameters_of(function: Callable[..., Any]) -> list[str]:
-    """The names of the parameters, in order; a method's without the object itself."""
+    """The names of the parameters, in order, without ``self``."""
     return [name for name in inspect.signature(function).parameters if name != "self"]
 
 
 def integer(value: Any, what: str) -> int:
-    """The whole number that this is, NumPy's included; TypeError for anything else, also for True and 2.0."""
+    """The value as an int, NumPy's integers included; TypeError for anything else, even True and 2.0."""
     if isinstance(value, int | np.integer) and not isinstance(value, bool):
         return int(value)
-    raise TypeError(f"{what} is a whole number, not {value!r}")
+    raise TypeError(f"{what} must be a whole number, not {value!r}")

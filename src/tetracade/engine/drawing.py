@@ -1,14 +1,14 @@
-"""What drawings for a terminal share: a width that they keep to, and lines broken to it."""
+"""What terminal drawings share: their width, and lines wrapped to it."""
 
 import re
 
 WIDTH = 80
-"""Columns of a terminal that nobody has made wider."""
+"""Columns of an ordinary terminal."""
 INDENT = " " * 6
 
 
 def wrapped(line: str) -> list[str]:
-    """The line, without markup, as lines that fit: broken after commas, semicolons and colons alone."""
+    """The line, which has no markup, wrapped to fit; it breaks only after commas, semicolons and colons."""
     first, *parts = re.split(r"(?<=[,;:]) ", line)
     lines = [first]
     for part in parts:

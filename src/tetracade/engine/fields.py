@@ -1,4 +1,4 @@
-"""The field table: one list gives a game's record, who may see each part of it, its views and its documentation."""
+"""The field table: one list defines a game's record, who may see each field, and the views."""
 
 import enum
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from tetracade.engine.contract import State
 
 
 class Seen(enum.Enum):
-    """Who may see a field. A field by owner has the seat as its first axis."""
+    """Who may see a field. Fields seen by their owner have the seat as first axis."""
 
     BY_ALL = "everybody"
     BY_OWNER = "its own seat"
@@ -34,16 +34,16 @@ class Field:
 
 
 WHOLE_CELL = 2
-"""Characters of a cell where a field is told whole, and ..."""
+"""Characters a cell takes when a field is sent whole, and ..."""
 PATH_MORE = 5
-"""... those beside the path where a cell is told alone."""
+"""... those it takes beside its path when it is sent alone."""
 
 SPARE = "spare"
-"""Bytes that round a record up; always zero."""
+"""Padding bytes at the end of a record; always zero."""
 
 
 class Layout:
-    """The record that a field table describes: wide fields first, so that all lie even without padding."""
+    """The record that a field table describes: wide fields first, so that all are aligned without padding."""
 
     def __init__(self, fields: Sequence[Field]) -> None:
         self.fields = tuple(fields)
@@ -56,7 +56,7 @@ class Layout:
         parts: list[Any] = [(field.name, field.dtype, field.shape) for field in wide_first]
         plain = np.dtype(parts)
         spare = -plain.itemsize % np.dtype(wide_first[0].dtype).itemsize
-        if spare:  # a field of its own: copies of records do not keep padding
+        if spare:  # a field of its own, since copies of records drop padding
             parts.append((SPARE, np.uint8, (spare,)))
         self.dtype = np.dtype((np.record, np.dtype(parts, align=True)))
         assert self.dtype.itemsize == plain.itemsize + spare
@@ -70,11 +70,11 @@ class Layout:
         return {name: (part[1], part[0].itemsize) for name, part in described.items()}
 
     def zeros(self, count: int) -> NDArray[Any]:
-        """This many records of zeros."""
+        """New records of zeros."""
         return np.zeros(count, self.dtype)
 
     def seen_bytes(self, seat: int, over: bool) -> NDArray[np.bool_]:
-        """Which bytes of the record the seat may see; nothing that is not declared."""
+        """A mask of the record's bytes that the seat may see; only what the table declares."""
         known = self._seen_bytes.get((seat, over))
         if known is None:
             known = self._seen_bytes[seat, over] = self._found_bytes(seat, over)
@@ -92,7 +92,7 @@ class Layout:
         return seen
 
     def view_of(self, state: State, seat: int, over: bool) -> "View":
-        """What the seat may see: a record in which every bit that was not declared for it is zero."""
+        """What the seat may see: a record in which everything else is zero."""
         raw = state.tobytes()
         if not self.nothing_hidden:
             mask = self._masks.get((seat, over))
@@ -102,7 +102,7 @@ class Layout:
         return View(raw, seat, over, self)
 
     def parts(self, seat: int, over: bool) -> "tuple[Part, ...]":
-        """Where in the record each field lies that is shown to the seat; of a field by owner, the own row."""
+        """The fields shown to the seat and where they are in the record; of fields seen by owner, its own row."""
         known = self._parts.get((seat, over))
         if known is None:
             known = self._parts[seat, over] = tuple(self._found_parts(seat, over))
@@ -120,7 +120,7 @@ class Layout:
 
 
 class Part(NamedTuple):
-    """A field as it is shown to a seat: where it lies in the record."""
+    """A field as shown to a seat, and where it is in the record."""
 
     name: str
     start: int
@@ -128,9 +128,9 @@ class Part(NamedTuple):
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
     paths: tuple[str, ...]
-    """By cell: its path, as in ``board.0.3.4``."""
+    """The path of each cell, such as ``board.0.3.4``."""
     few: int
-    """Up to so many cells are told sooner one by one than whole."""
+    """Up to this many changed cells are shorter sent one by one than as the whole field."""
 
     @classmethod
     def of(cls, name: str, start: int, stop: int, dtype: np.dtype[Any], shape: tuple[int, ...]) -> "Part":
@@ -140,14 +140,14 @@ class Part(NamedTuple):
         return cls(name, start, stop, dtype, shape, paths, few)
 
     def read(self, raw: bytes) -> Any:
-        """The field as numbers and lists."""
+        """The field's value, as numbers and lists."""
         values = np.frombuffer(raw[self.start : self.stop], self.dtype)
         if not self.shape:
             return values.item()
         return values.tolist() if len(self.shape) == 1 else values.reshape(self.shape).tolist()
 
     def add_changes(self, old: bytes, new: bytes, found: dict[str, Any]) -> None:
-        """Add what differs: the cells by their paths, or the field as a whole where that is shorter."""
+        """Add what changed to ``found``: cells by their paths, or the whole field where that is shorter."""
         if self.few:
             values = np.frombuffer(new[self.start : self.stop], self.dtype)
             cells = np.flatnonzero(values != np.frombuffer(old[self.start : self.stop], self.dtype))
@@ -160,7 +160,7 @@ class Part(NamedTuple):
 
 
 class View(PlainRecord):
-    """What one seat may see of a state, field by field; what it may not see reads as zeros, or not at all."""
+    """What one seat may see of a state, field by field. The rest reads as zeros, or can't be read at all."""
 
     def __init__(self, raw: bytes, seat: int, over: bool, layout: Layout) -> None:
         self.__dict__.update(seat=seat, over=over, _raw=raw, _layout=layout)
@@ -173,11 +173,11 @@ class View(PlainRecord):
 
     @cached_property
     def record(self) -> Any:
-        """The view as a record; made when somebody looks."""
+        """The view as a record, made on first use."""
         return np.frombuffer(bytearray(self._raw), self._layout.dtype)[0]
 
     def tobytes(self) -> bytes:
-        """The view as bytes: equal for equal knowledge."""
+        """The view as bytes; equal for equal knowledge."""
         return self._raw
 
     def __getattr__(self, name: str) -> Any:
@@ -190,18 +190,18 @@ class View(PlainRecord):
 
     @property
     def as_state(self) -> State:
-        """The view as a record that rules take; what the seat may not see is zero there."""
+        """The view as a record that rules accept; what the seat may not see is zero."""
         return as_rules_see(self.record)
 
     def as_dict(self) -> dict[str, Any]:
-        """Every field that is shown, as numbers and lists; a field by owner shows the own row alone."""
+        """Every field the seat sees, as numbers and lists; of fields seen by owner, only its own row."""
         raw = self._raw
         return {part.name: part.read(raw) for part in self._layout.parts(self.seat, self.over)}
 
     def changes_since(self, before: "View") -> dict[str, Any]:
-        """What differs from an earlier view of the same seat, by path: a field (``turn``) or a cell (``board.0.3``).
+        """What changed since an earlier view of the same seat, by path: a field (``turn``) or a cell (``board.0.3``).
 
-        Once the game is over, all fields: more is shown then.
+        When the game has ended in between, all fields, since more is shown then.
         """
         if before.over != self.over:
             return self.as_dict()

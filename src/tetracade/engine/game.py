@@ -22,15 +22,15 @@ BY_NAME = {function.__name__: function for function in CONTRACT}
 
 
 class BadOption(ValueError):
-    """A table cannot be set up like this; the message says what would be right."""
+    """A choice that doesn't exist; the message lists those that do."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """One choice at the setting-up of a table.
+    """One choice when setting up a table.
 
-    ``values`` are the choices in the order of their numbers; a number's range is written ``range(10, 15)``. With
-    ``many`` the option is a set of values, held as a bit mask. A switch is an option with the values (False, True).
+    ``values`` lists the choices in the order of their numbers; a range of numbers is ``range(10, 15)``. With ``many``
+    you choose a set of values, held as a bit mask. A switch has the values (False, True).
     """
 
     name: str
@@ -40,32 +40,32 @@ class Option:
     text: str
     many: bool = False
     seats: tuple[int, ...] = ()
-    """The numbers of seats for which anything but the default has a meaning; empty where it has one for all."""
+    """The numbers of seats that allow anything but the default; empty if all do."""
 
     def number_of(self, value: Any) -> int:
         """The number that rules see for this value."""
         if self.many:
             if isinstance(value, str) or not isinstance(value, Sequence | set | frozenset):
-                raise BadOption(f"{self.name}={value!r}: give a list out of {self.said_values}")
+                raise BadOption(f"{self.name}={value!r}: give a list of values out of {self.said_values}")
             return sum({1 << self._place_of(item) for item in value})
         place = self._place_of(value)
         return int(self.values[place]) if isinstance(self.values, range) else place
 
     def value_of(self, number: int) -> Any:
-        """The value that this number stands for."""
+        """The value with this number."""
         if self.many:
             return [value for place, value in enumerate(self.values) if number >> place & 1]
         return number if isinstance(self.values, range) else self.values[number]
 
     @property
     def said_values(self) -> str:
-        """The values in words."""
+        """The values as text for people."""
         if isinstance(self.values, range):
             return f"{self.values[0]} to {self.values[-1]}"
         return ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in self.values)
 
     def read(self, text: str) -> Any:
-        """The value written in a file or on a command line."""
+        """The value written like this in a file or on a command line."""
         if self.many:
             return [self._read_one(part) for part in text.split(",") if part]
         return self._read_one(text)
@@ -95,28 +95,28 @@ class Option:
 
 
 class Series(Protocol):
-    """What a game brings for games that belong together: a match with a passing deal, a campaign of levels.
+    """Games that belong together: a match in which the deal passes on, or a campaign of levels.
 
-    How a series stands is one line of text, so that it can be saved and gone on with at another table.
+    The standing of a series is one line of text, so it can be saved and continued at another table.
     """
 
     def begun(self, options: Mapping[str, Any], seats: int, games: int) -> str:
-        """How a series stands that begins with these options; empty if they begin none."""
+        """The standing of a series that starts with these options; empty if they start none."""
 
     def options(self, stands: str) -> Mapping[str, Any]:
-        """The options that the next game takes from it; ValueError if the text is no such line."""
+        """The options for the next game; ValueError if the text isn't a standing."""
 
     def seats(self, stands: str) -> int:
-        """How many seats its games have."""
+        """The number of seats in its games."""
 
     def after(self, stands: str, state: Any, winners: Sequence[int]) -> str:
-        """How it stands after the game that ended in this state, won by these seats."""
+        """The standing after a game that ended in this state and was won by these seats."""
 
     def over(self, stands: str) -> bool:
-        """Whether no game is left to play."""
+        """Whether the series is finished."""
 
     def told(self, stands: str) -> str:
-        """How it stands, in words."""
+        """The standing in words."""
 
 
 @dataclass(frozen=True)
@@ -127,16 +127,16 @@ class Strength:
     sight: float = 1.0
     """The chance that it notices an action at all."""
     plies: int = 0
-    """Decisions that exact expectation over rolls looks ahead on ``estimate``; 0 means simulations instead."""
+    """How many decisions to look ahead with exact odds and ``estimate``; 0 means simulations instead."""
     breadth: int = 4
-    """How many actions are followed at each decision where more than two plies are looked ahead."""
+    """How many actions to follow at each decision when looking more than two plies ahead."""
     heats: bool = False
-    """Whether simulations compare actions in heats, from which the worse half drops out, instead of in a tree."""
+    """Whether simulations compare actions in heats, dropping the worse half each time, instead of in a tree."""
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """How bots best think about a game; found by playing, see docs/bots.md."""
+    """How bots best think about a game; found by measuring, see docs/bots.md."""
 
     strengths: tuple[Strength, Strength, Strength, Strength, Strength] = (
         Strength(20, 0.4),
@@ -147,19 +147,19 @@ class Tuning:
     )
     """From Beginner to Master."""
     temperature: float = 1.0
-    """How many points of ``rate`` make an action e times as likely to be looked at first."""
+    """The difference in ``rate`` that makes an action e times as likely to be tried first."""
     doubt: float = 0.0
-    """The share of looking that goes to all actions evenly, whatever ``rate`` says."""
+    """The share of the search spread evenly over all actions, whatever ``rate`` says."""
     greed: float = 0.8
-    """How often a playout takes the action that rates best, instead of any."""
+    """How often a playout takes the best-rated action instead of a random one."""
     horizon: int = 10_000
-    """How many actions a playout has before the game's ``estimate`` ends it."""
+    """How many actions a playout lasts before the game's ``estimate`` ends it."""
     exploration: float = 1.4
 
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """One game, complete. Everything that works on any game takes one of these."""
+    """One complete game. Everything that works with any game takes one of these."""
 
     name: str
     title: str
@@ -170,21 +170,21 @@ class Game:
     rules: ModuleType
     words: Words
     actions: int
-    """Actions are the numbers below this."""
+    """How many action numbers there are."""
     outcomes: int
-    """Outcomes are the numbers below this."""
+    """How many outcome numbers there are."""
     features: int
     longest: int
-    """No game has more actions and outcomes than this."""
+    """The most actions and outcomes a game can have in all."""
     options: tuple[Option, ...] = ()
     hints: ModuleType | None = None
     series: Series | None = None
     positions: ModuleType | None = None
-    """``options_of(state)``, the options that a state shows, and ``fault_of(state)``, why no game comes to it."""
+    """``options_of(state)``, the options a state shows, and ``fault_of(state)``, why no game can reach it."""
     svg: ModuleType | None = None
-    """``draw(view)``, the view as an SVG picture; without one, its drawing as text is shown."""
+    """``draw(view)``, the view as an SVG picture; without it, the text drawing is used."""
     facts: Callable[[], dict[str, Any]] = dict
-    """What the game's box says, as plain data for whoever draws the game: sizes, shapes, names, phases."""
+    """What the box says, as plain data for drawing the game: sizes, shapes, names, phases."""
     tuning: Tuning = Tuning()
     default_seats: int = 0
     folder: Path = field(default=Path())
@@ -212,7 +212,7 @@ class Game:
         return self
 
     def __reduce__(self) -> tuple[Callable[[str], "Game"], tuple[str]]:
-        """A game is pickled by the name of its folder's module."""
+        """Pickle the game by the name of its module."""
         package = self.rules.__name__.rpartition(".")[0]
         if getattr(sys.modules.get(package), "GAME", None) is not self:
             raise TypeError(f"{self.name} cannot be pickled: {package or 'no module'} does not hold it as GAME")
@@ -225,30 +225,30 @@ class Game:
 
     @cached_property
     def functions(self) -> Mapping[str, Any]:
-        """The contract's functions: the game's own, and the defaults where it has none."""
+        """The contract's functions: the game's own, or the defaults."""
         hints = own_functions(self.hints, CONTRACT, f"{self.name}: hints.py") if self.hints else {}
         return {**DEFAULTS, **hints, **own_functions(self.rules, CONTRACT, f"{self.name}: rules.py")}
 
     def done_text(self, view: View, seat: int, action: int, after: Callable[[], View]) -> str:
-        """What the seat did, in words that stand after its name; the views are from before and after it."""
+        """What the seat did, worded to follow its name; the views are from before and after the action."""
         said: Any = self.words
         if "done_text" in said.own:
             return str(said.done_text(view, seat, action, after()))
         return self.words.text(view, seat, action)
 
     def aims(self, view: View) -> tuple[str, ...]:
-        """What the game asks for and how far one is, where it asks for more than to win; the view is as it is now."""
+        """The goals beyond winning, such as a level's, and the progress so far."""
         said: Any = self.words
         found: tuple[str, ...] = said.aims(view)
         return found
 
     def key(self, view: View) -> str:
-        """What one needs to read the drawing, shown once: names, or pictures of pieces; often nothing."""
+        """What you need to read the drawing, shown once: names or pictures of pieces; often empty."""
         said: Any = self.words
         return str(said.key(view))
 
     def checked_seats(self, seats: int | None) -> int:
-        """The number of seats, or the game's usual one."""
+        """The number of seats, or the usual one if None; BadOption if the game doesn't have it."""
         if seats is None:
             return self.default_seats or self.seats[0]
         given: object = seats  # whatever a program brings
@@ -258,7 +258,7 @@ class Game:
         return int(given)
 
     def option_values(self, given: Mapping[str, Any], seats: int | None = None) -> dict[str, Any]:
-        """All options with their values, those not given by default; with ``seats``, only such as fit that number."""
+        """All options with their values, defaults included; BadOption if one is wrong or doesn't fit ``seats``."""
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
@@ -275,12 +275,12 @@ class Game:
         return values
 
     def option_numbers(self, values: Mapping[str, Any]) -> Options:
-        """The options as rules see them."""
+        """The options as numbers, as rules see them."""
         numbers = [option.number_of(values[option.name]) for option in self.options]
         return np.array(numbers or [0], np.int64)
 
 
 def game_in(package: str) -> Game:
-    """The game that this module holds as GAME."""
+    """The ``GAME`` in this module."""
     game: Game = importlib.import_module(package).GAME
     return game

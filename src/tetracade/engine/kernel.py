@@ -19,7 +19,7 @@ from tetracade.engine.unbound import DEFAULTS
 
 
 class Kernel:
-    """The contract's functions for one game, with Python numbers in and out; any number of threads may call them."""
+    """The contract's functions for one game, with Python numbers in and out; safe to call from any thread."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -28,7 +28,7 @@ class Kernel:
         self.blank = game.layout.zeros(1)
         self._usual = {name for name, function in DEFAULTS.items() if self.functions[name] is function}
         self.nothing_hidden = game.layout.nothing_hidden and {"sees_action", "sees_outcome"} <= self._usual
-        """Whether all seats, and who watches, see the same."""
+        """Whether all seats and spectators see the same."""
 
     @property
     def scratch(self) -> Scratch:
@@ -37,7 +37,7 @@ class Kernel:
 
     @cached_property
     def loops(self) -> dict[str, Any]:
-        """The loops of ``engine.loops``, bound to this game when they are first needed."""
+        """The loops of ``engine.loops``, bound to this game on first use."""
         found: dict[str, Any] = {}
         for loop in loops.BOUND:
             known = {**self.functions, **found}
@@ -49,7 +49,7 @@ class Kernel:
         return bind(loop, {**self.functions, **self.loops}, self.game.name)
 
     def states(self, count: int = 1) -> NDArray[Any]:
-        """This many records of zeros."""
+        """New records of zeros."""
         return self.game.layout.zeros(count)
 
     def start(self, state: State, seats: int, options: Options) -> None:
@@ -66,16 +66,16 @@ class Kernel:
         return cast(list[int], self.scratch.actions[:count].tolist())
 
     def apply(self, state: State, seat: int, action: int) -> None:
-        """Let the seat do the action."""
+        """Change the record: the seat takes the action."""
         self.functions["apply"](as_rules_see(state), seat, action)
 
     def outcomes(self, state: State) -> tuple[list[int], list[int]]:
-        """What can happen, and the weights."""
+        """The possible outcomes and their weights."""
         count = self.functions["outcomes"](as_rules_see(state), self.scratch.ids, self.scratch.weights)
         return self.scratch.ids[:count].tolist(), self.scratch.weights[:count].tolist()
 
     def resolve(self, state: State, outcome: int) -> None:
-        """Let the outcome happen."""
+        """Change the record: the outcome happens."""
         self.functions["resolve"](as_rules_see(state), outcome)
 
     def score(self, state: State) -> tuple[int, ...]:
@@ -91,7 +91,7 @@ class Kernel:
         return seats_of(mask)
 
     def payoff(self, state: State) -> tuple[float, ...]:
-        """Each seat's worth of the end, from 0 to 1."""
+        """Each seat's payoff at the end, from 0 to 1."""
         seen = as_rules_see(state)
         self.functions["score"](seen, self.scratch.points)
         won = int(self.functions["winners"](seen, self.scratch.points))
@@ -99,11 +99,11 @@ class Kernel:
         return tuple(self.scratch.worth[: int(state.seats)].tolist())
 
     def redeal(self, state: State, seat: int, rng: Rng) -> None:
-        """Replace all the seat cannot know by a sample of what it might be."""
+        """Replace everything the seat can't know with a random sample of what it might be."""
         self.functions["redeal"](as_rules_see(state), seat, rng)
 
     def observe(self, state: State, seat: int) -> NDArray[np.int8]:
-        """The features of what the seat knows."""
+        """The features for learning, from what the seat knows."""
         features = np.zeros(self.game.features, np.int8)
         self.functions["observe"](as_rules_see(state), seat, features)
         return features
@@ -127,7 +127,7 @@ class Kernel:
         )
 
     def timing_secret(self, state: State) -> bool:
-        """Whether it must not be seen who is asked now."""
+        """Whether it must stay secret who is asked now."""
         return "timing_secret" not in self._usual and bool(self.functions["timing_secret"](as_rules_see(state)))
 
     def lasting(self, state: State, seat: int, action: int) -> bool:
@@ -135,15 +135,15 @@ class Kernel:
         return "lasting" not in self._usual and bool(self.functions["lasting"](as_rules_see(state), seat, action))
 
     def ends_turn(self, state: State, seat: int, action: int) -> bool:
-        """Whether the seat's turn is over after the action even if the seat acts next."""
+        """Whether the action ends the turn even if the same seat acts next."""
         return "ends_turn" not in self._usual and bool(self.functions["ends_turn"](as_rules_see(state), seat, action))
 
     def view(self, state: State, seat: int, over: bool | None = None) -> View:
-        """What the seat may see; ``over`` is whether the game is, if one knows."""
+        """What the seat may see; pass ``over`` if you know whether the game is over."""
         return self.game.layout.view_of(state, seat, self.acting(state) == OVER if over is None else over)
 
     def count(self, state: State, depth: int) -> int:
-        """The number of sequences of this many actions and outcomes from here."""
+        """How many sequences of this many actions and outcomes there are from here."""
         states = self.states(depth + 1)
         states[0] = state
         actions = np.zeros((depth + 1, self.game.actions), np.int64)
@@ -151,7 +151,7 @@ class Kernel:
         return int(self.loops["count_sequences"](states, 0, depth, actions, ids, self.scratch.weights))
 
     def random_games(self, games: int, seats: int, options: Options, seed: int) -> tuple[int, tuple[int, ...]]:
-        """Play random games; return the number of actions in all, and each seat's wins."""
+        """Play random games; return how many actions they had, and each seat's wins."""
         wins = np.zeros(MOST_SEATS, np.int64)
         steps = self.loops["play_random_games"](
             self.states(),

@@ -1,6 +1,6 @@
 """Loops over any game, bound to it by :mod:`tetracade.engine.kernel`: playouts, counting and batch stepping.
 
-They allocate nothing: callers bring arrays of the game's sizes (see :mod:`tetracade.engine.scratch`).
+They allocate nothing: callers pass arrays of the game's sizes (see :mod:`tetracade.engine.scratch`).
 """
 
 from typing import Any, NamedTuple
@@ -36,7 +36,7 @@ from tetracade.engine.unbound import (
 
 
 class Games(NamedTuple):
-    """The arrays of a batch, one row a game: what is played, and what is written at every step."""
+    """The arrays of a batch, one row per game: what is played, and what every step writes."""
 
     states: NDArray[Any]
     blank: NDArray[Any]
@@ -60,7 +60,7 @@ def settle(state: State, rng: Rng, scratch: Scratch) -> int:
 
 
 def chosen_seat(mask: int, rng: Rng) -> int:
-    """One of the seats of the mask, each equally likely."""
+    """A random seat of the mask, each equally likely."""
     if mask & (mask - 1):
         bits = 0
         for seat in range(MOST_SEATS):
@@ -72,7 +72,7 @@ def chosen_seat(mask: int, rng: Rng) -> int:
 
 
 def play_out(state: State, rng: Rng, limit: int, scratch: Scratch) -> int:
-    """Play at random to the end, at most this many actions; return how many there were."""
+    """Play at random to the end or for ``limit`` actions; return how many there were."""
     steps = 0
     mask = settle(state, rng, scratch)
     while mask != OVER and steps < limit:
@@ -95,7 +95,7 @@ def play_random_games(
     limit: int,
     scratch: Scratch,
 ) -> int:
-    """Play this many random games, count each seat's wins (shared ones for all who share), return all steps."""
+    """Play random games, add up each seat's wins (a shared win counts for everyone), return the number of actions."""
     steps = 0
     for _ in range(games):
         states[0] = blank[0]
@@ -112,7 +112,7 @@ def play_random_games(
 def count_sequences(
     states: NDArray[Any], depth: int, left: int, actions: NDArray[Any], ids: NDArray[Any], weights: Any
 ) -> int:
-    """The number of sequences of this many actions and outcomes from the state at this depth."""
+    """How many sequences of ``left`` actions and outcomes there are from the state at this depth."""
     state = at(states, depth)
     mask = acting(state)
     if left == 0:
@@ -141,7 +141,7 @@ def count_sequences(
 
 
 def begin(games: Games, first: int, last: int, seats: int, scratch: Scratch) -> None:
-    """Start the games from first to below last, as far as the first decision."""
+    """Start the games from ``first`` up to ``last`` and play to the first decision."""
     for game in range(first, last):
         games.states[game] = games.blank[0]
         state = at(games.states, game)
@@ -150,7 +150,7 @@ def begin(games: Games, first: int, last: int, seats: int, scratch: Scratch) -> 
 
 
 def step(games: Games, first: int, last: int, seats: int, chosen: Actions, scratch: Scratch) -> None:
-    """Let the seat to act in each game do the chosen action; a game that ends pays and begins anew."""
+    """Apply the chosen action in each game; a game that ends pays out and starts over."""
     for game in range(first, last):
         state = at(games.states, game)
         apply(state, lowest(acting(state)), chosen[game])
@@ -169,7 +169,7 @@ def step(games: Games, first: int, last: int, seats: int, chosen: Actions, scrat
 
 
 def show(games: Games, first: int, last: int, scratch: Scratch) -> None:
-    """Write, for each game, the seat to act, its legal actions as a mask and its features."""
+    """Write the seat to act, its mask of legal actions and its features, for each game."""
     width = games.masks.shape[1]
     for game in range(first, last):
         state = at(games.states, game)
@@ -184,7 +184,7 @@ def show(games: Games, first: int, last: int, scratch: Scratch) -> None:
 
 
 def lowest(mask: int) -> int:
-    """The lowest of up to eight seats of the mask, found without a branch."""
+    """The lowest of the mask's seats, eight at most, found without a branch."""
     bit = mask & -mask
     return int((bit & 0xAA) != 0) + 2 * int((bit & 0xCC) != 0) + 4 * int((bit & 0xF0) != 0)
 

@@ -1,4 +1,4 @@
-"""Tiles of squares and the ways they may stand."""
+"""Tiles made of squares, and all the ways to turn and flip them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,7 +7,7 @@ Squares = tuple[tuple[int, int], ...]
 
 
 class Stand(NamedTuple):
-    """One way a tile may stand: its squares as (column, row) from its lower left corner."""
+    """One way to turn a tile: its squares as (column, row) from the lower left corner."""
 
     kind: int
     number: int
@@ -15,17 +15,17 @@ class Stand(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Columns the stand takes."""
+        """How many columns it takes."""
         return 1 + max(column for column, _ in self.squares)
 
     @property
     def height(self) -> int:
-        """Rows the stand takes."""
+        """How many rows it takes."""
         return 1 + max(row for _, row in self.squares)
 
 
 def stands_of(pictures: Sequence[Sequence[str]]) -> tuple[Stand, ...]:
-    """All stands of the tiles in these pictures, by kind, each once, numbered from 1: turned first, then flipped."""
+    """All different stands of the tiles in these pictures, kind by kind, numbered from 1: turned, then flipped."""
     stands: list[Stand] = []
     for kind, picture in enumerate(pictures):
         seen: list[Squares] = []

@@ -1,4 +1,4 @@
-"""Arrays that rules and loops write into, so that they allocate nothing."""
+"""Arrays for rules and loops to write to, so that they allocate nothing."""
 
 import threading
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from tetracade.engine.game import Game
 
 
 class Scratch(NamedTuple):
-    """Arrays of a game's sizes, one argument for a compiled loop; never shared between threads."""
+    """Arrays of a game's sizes, bundled as one argument for compiled loops; never shared between threads."""
 
     actions: Actions
     ids: Outcomes
@@ -33,7 +33,7 @@ def scratch_for(game: Game) -> Scratch:
 
 
 class ScratchByThread(threading.local):
-    """Scratch space of which every thread has its own: compiled rules run without Python's lock."""
+    """Scratch space, one per thread: compiled rules run without Python's lock."""
 
     def __init__(self, game: Game) -> None:
         self.mine = scratch_for(game)

@@ -1,4 +1,4 @@
-"""Pictures as SVG text: a few shapes on a plain ground, complete in themselves."""
+"""Self-contained SVG pictures: a few shapes on a plain background."""
 
 from collections.abc import Iterable
 from html import escape
@@ -7,16 +7,16 @@ from rich.markup import render
 
 INK, GROUND, LINE, FAINT = "#1b1b1b", "#ffffff", "#8a8a8a", "#f1efe9"
 COLOURS = ("#e69f00", "#0072b2", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#6b6b6b")
-"""Colours that stay apart for colour-blind eyes (Okabe and Ito's); drawings always add a letter or a shape."""
+"""Colours that colour-blind people can tell apart (Okabe and Ito's); drawings always add a letter or a shape."""
 ON_COLOUR = ("#1b1b1b", "#ffffff", "#ffffff", "#1b1b1b", "#1b1b1b", "#ffffff", "#1b1b1b", "#ffffff")
-"""What is readable on each of them."""
+"""The text colour that is readable on each of them."""
 
 LINE_HEIGHT = 20
 MARGIN = 12
 
 
 class Picture:
-    """A picture that grows by shapes; ``written`` gives the whole."""
+    """A picture you add shapes to; ``written`` returns it as SVG."""
 
     def __init__(self, width: float, height: float, title: str) -> None:
         self.width, self.height, self.title = width, height, title
@@ -46,13 +46,13 @@ class Picture:
         )
 
     def text(self, x: float, y: float, said: str, size: float = 14, anchor: str = "middle", fill: str = INK) -> None:
-        """Add words; ``y`` is the line they stand on."""
+        """Add text; ``y`` is its baseline."""
         self._shapes.append(
             f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}" fill="{fill}">{escape(said)}</text>'
         )
 
     def lines(self, x: float, y: float, lines: Iterable[str], size: float = 14) -> None:
-        """Add lines of words under each other, from this place on."""
+        """Add lines of text, one below the other, starting here."""
         for number, line in enumerate(lines):
             self.text(x, y + number * LINE_HEIGHT, line.strip(), size, "start")
 
@@ -68,12 +68,12 @@ class Picture:
 
 
 def plain_lines(drawing: str) -> list[str]:
-    """The lines of a drawing for the terminal, without its markup."""
+    """The lines of a terminal drawing, without markup."""
     return render(drawing).plain.splitlines()
 
 
 def text_picture(title: str, drawing: str) -> str:
-    """A drawing for the terminal as a picture: for a game that has none of its own."""
+    """A terminal drawing as a picture, for games without one of their own."""
     lines = plain_lines(drawing)
     width = 2 * MARGIN + 8.5 * max(map(len, lines), default=1)
     picture = Picture(width, 2 * MARGIN + LINE_HEIGHT * len(lines), title)

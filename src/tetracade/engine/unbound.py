@@ -1,11 +1,11 @@
 """The contract of a game's rules: every function that ``rules.py`` and ``hints.py`` may hold, with its parameters.
 
-A game decorates its functions with :func:`tetracade.engine.compile.rule`. What has a body below is the default, for
-games that need nothing else; the others every game brings. Generic loops call these names, and ``bind`` puts the game's
-functions in their place.
+Every game has ``start``, ``acting``, ``legal``, ``apply`` and ``score``. The others have a default below, for games
+that need nothing else. A game decorates its functions with :func:`tetracade.engine.compile.rule`. Loops over any game
+call these names, and ``bind`` puts the game's own functions in their place.
 
-``sees_action``, ``sees_outcome``, ``lasting`` and ``ends_turn`` are asked before the action or the outcome happens; a
-viewer of -1 is a spectator.
+``sees_action``, ``sees_outcome``, ``lasting`` and ``ends_turn`` are called before the action or outcome happens; viewer
+-1 is a spectator.
 """
 
 from typing import NoReturn
@@ -26,11 +26,11 @@ from tetracade.engine.contract import (
 
 
 def _missing() -> NoReturn:
-    raise LookupError("this loop is not bound to a game")
+    raise LookupError("this loop isn't bound to a game")
 
 
 def start(state: State, seats: int, options: Options) -> None:
-    """Lay out a new game in a record of zeros; nothing random in it. ``options`` are numbers in the game's order."""
+    """Set up a new game in a record of zeros, with nothing random. ``options`` are numbers in the game's order."""
     _missing()
 
 
@@ -40,44 +40,44 @@ def acting(state: State) -> int:
 
 
 def legal(state: State, seat: int, out: Actions) -> int:
-    """Write the seat's legal actions, return how many."""
+    """Write the seat's legal actions to ``out``, and return how many there are."""
     _missing()
 
 
 def apply(state: State, seat: int, action: int) -> None:
-    """Change the record: the seat does the action, which is legal."""
+    """Change the record: the seat takes the action, which is legal."""
     _missing()
 
 
 def score(state: State, out: Scores) -> None:
-    """Write the points per seat, once it is over."""
+    """Write each seat's points, once the game is over."""
     _missing()
 
 
 @rule
 def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
-    """At CHANCE: write what can happen and its weights, return how many. By default nothing is left to chance."""
+    """At CHANCE: write the possible outcomes and their weights, return how many. By default nothing is random."""
     return 0
 
 
 @rule
 def resolve(state: State, outcome: int) -> None:
-    """Let the outcome happen."""
+    """Change the record: the outcome happens."""
 
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Replace all the seat cannot know by a sample of what it might be. By default nothing is hidden."""
+    """Replace everything the seat can't know with a sample of what it might be. By default nothing is hidden."""
 
 
 @rule
 def observe(state: State, seat: int, out: Features) -> None:
-    """Write features for learning, from the seat's knowledge alone. By default there are none."""
+    """Write all features for learning, from what the seat knows. By default there are none."""
 
 
 @rule
 def winners(state: State, points: Scores) -> int:
-    """The bit mask of the seats that won. By default those with the most points."""
+    """The bit mask of the winning seats. By default those with the most points."""
     best = points[0]
     for seat in range(1, state.seats):
         best = max(best, points[seat])
@@ -102,14 +102,14 @@ def sees_outcome(state: State, outcome: int, viewer: int) -> bool:
 
 @rule
 def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) -> None:
-    """Write how good each action looks at a glance. By default none looks better than another."""
+    """Write how good each action looks at a glance. By default all look the same."""
     for index in range(count):
         out[index] = 0.0
 
 
 @rule
 def payoff(state: State, points: Scores, won: int, out: Payoffs) -> None:
-    """Write each seat's worth of the end, from 0 to 1. By default the winners share 1."""
+    """Write each seat's payoff at the end, from 0 to 1. By default the winners share 1."""
     sharing = 0
     for seat in range(state.seats):
         sharing += (won >> seat) & 1
@@ -119,25 +119,25 @@ def payoff(state: State, points: Scores, won: int, out: Payoffs) -> None:
 
 @rule
 def estimate(state: State, out: Payoffs) -> bool:
-    """Write each seat's expected payoff midway. By default nobody knows: False says that nothing was written."""
+    """Write each seat's expected payoff and return True; False, the default, if there is no estimate."""
     return False
 
 
 @rule
 def timing_secret(state: State) -> bool:
-    """Whether it must not be seen who is asked now. By default it may."""
+    """Whether it must stay secret who is asked now. By default it is open."""
     return False
 
 
 @rule
 def lasting(state: State, seat: int, action: int) -> bool:
-    """Whether the rules forbid taking the action back. By default they do not."""
+    """Whether the rules forbid undoing the action. By default they don't."""
     return False
 
 
 @rule
 def ends_turn(state: State, seat: int, action: int) -> bool:
-    """Whether the turn is over even if the same seat acts next. By default it lasts while the seat goes on acting."""
+    """Whether the turn ends even if the same seat acts next. By default it lasts as long as the seat acts."""
     return False
 
 

@@ -1,7 +1,7 @@
 """The contract of a game's words: every function that ``words.py`` may hold, with its parameters.
 
-``RequiredWords`` every game brings; the functions below are defaults for games that need nothing else. Words take
-views, never states, so that a sentence cannot leak.
+Every game has the functions of ``RequiredWords``; the others have a default below. Words take views, never states, so a
+sentence can't leak.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tetracade.engine.fields import View
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a seat may not do what it tried: the rule's number, a sentence, and the places concerned."""
+    """Why an action isn't allowed: the rule's number, a sentence, and the places concerned."""
 
     rule: str
     reason: str
@@ -22,31 +22,31 @@ class Refusal:
 
 
 class RequiredWords(Protocol):
-    """What every game says for itself."""
+    """The words that every game has."""
 
     def notation(self, action: int) -> str:
-        """An action as files and command lines write it."""
+        """The action as written in files and on command lines."""
 
     def action_of(self, notation: str) -> int:
-        """The action written like this; ValueError with a sentence if nothing is."""
+        """The action written like this; ValueError with a sentence if there is none."""
 
     def text(self, view: View, seat: int, action: int) -> str:
-        """What the seat does, in words that stand after its name; the view is from before it."""
+        """What the seat does, worded to follow its name; the view is from before the action."""
 
     def touches(self, action: int) -> tuple[str, ...]:
-        """The places one touches, in order, to make the action on a page.
+        """The places you touch, in order, to make the action on a page.
 
-        Neighbours of one kind (what stands before a colon) may be touched in any order.
+        Neighbours of the same kind (the part before a colon) may be touched in any order.
         """
 
     def why_not(self, view: View, seat: int, action: int) -> Refusal:
-        """Why the action, which is not legal, is not."""
+        """Why the action isn't legal now; called for illegal ones only."""
 
     def ending(self, view: View) -> str:
-        """Why the game that is over ended, in words."""
+        """Why the game ended, in words; called when it is over."""
 
     def breakdown(self, view: View, seat: int) -> dict[str, int]:
-        """Where the seat's points at the end come from."""
+        """The seat's final points by where they come from."""
 
     def drawing(self, view: View) -> str:
         """The view as text for a terminal, with rich's markup for colour."""
@@ -55,68 +55,68 @@ class RequiredWords(Protocol):
         """The seat's name in the game: a colour, or a number."""
 
     def position(self, state: Any) -> str:
-        """The whole state in one line, for tests and bug reports."""
+        """The whole state in one line of text."""
 
     def read_position(self, state: Any, line: str) -> None:
-        """Fill a record of zeros from such a line."""
+        """Fill a record of zeros from such a line; ValueError with a sentence if it isn't one."""
 
 
 class Words(RequiredWords, Protocol):
-    """All words of a game, those it brings and the defaults."""
+    """All words of a game, its own and the defaults."""
 
     def outcome_notation(self, outcome: int) -> str:
-        """A chance outcome as files write it."""
+        """The outcome as written in files."""
 
     def outcome_of(self, notation: str) -> int:
-        """The outcome written like this; ValueError with a sentence if nothing is."""
+        """The outcome written like this; ValueError with a sentence if there is none."""
 
     def outcome_text(self, view: View, outcome: int) -> str:
-        """What happens, in words; the view is from before it."""
+        """What happens, in words; the view is from before the outcome."""
 
     def hidden_text(self, view: View, seat: int) -> str:
-        """What a viewer is told who may not see what the seat does, or (seat -1) what was drawn."""
+        """What viewers are told who may not see the seat's action or, for seat -1, the outcome."""
 
 
 def _nothing_drawn() -> NoReturn:
-    raise ValueError("nothing is left to chance in this game")
+    raise ValueError("nothing in this game is left to chance")
 
 
 def outcome_notation(outcome: int) -> str:
-    """Needed by games that leave something to chance."""
+    """Raise ValueError; games with outcomes bring their own."""
     _nothing_drawn()
 
 
 def outcome_of(notation: str) -> int:
-    """Needed by games that leave something to chance."""
+    """Raise ValueError; games with outcomes bring their own."""
     _nothing_drawn()
 
 
 def outcome_text(view: View, outcome: int) -> str:
-    """Needed by games that leave something to chance."""
+    """Raise ValueError; games with outcomes bring their own."""
     _nothing_drawn()
 
 
 def hidden_text(view: View, seat: int) -> str:
-    """Needed by games that hide something."""
-    raise ValueError("nothing is hidden in this game")
+    """Raise ValueError; games that hide something bring their own."""
+    raise ValueError("nothing in this game is hidden")
 
 
 def aims(view: View) -> tuple[str, ...]:
-    """What the game asks for beyond winning, such as a level's aims, and how far one is. By default nothing."""
+    """The goals beyond winning, such as a level's, and the progress so far. By default none."""
     return ()
 
 
 def key(view: View) -> str:
-    """What one needs to read the drawing, for a terminal, shown once. By default nothing."""
+    """What you need to read the drawing in a terminal, shown once. By default nothing."""
     return ""
 
 
 def done_text(view: View, seat: int, action: int, after: View) -> str:
-    """What the seat did, in words that stand after its name; the views are from before and after it.
+    """What the seat did, worded to follow its name; the views are from before and after the action.
 
-    For games whose offers keep something to themselves, or whose actions bring something to light. By default ``text``.
+    For games in which an action reveals something that the offer doesn't say. By default ``text``.
     """
-    raise LookupError("a game's text stands in for this")
+    raise LookupError("the game's own text is used instead")
 
 
 REQUIRED = tuple(vars(RequiredWords)[name] for name in vars(RequiredWords) if not name.startswith("_"))
@@ -125,7 +125,7 @@ OPTIONAL = (*CHANCE_WORDS, hidden_text, aims, key, done_text)
 
 
 class CompleteWords(SimpleNamespace):
-    """The functions by name; ``own`` are the names of those that the game brings itself."""
+    """The functions by name; ``own`` holds the names of those the game defines."""
 
     own: frozenset[str]
 
@@ -140,7 +140,7 @@ def words_of(*modules: ModuleType) -> Words:
 
 
 def complete(words: RequiredWords, where: str = "words.py") -> Words:
-    """The game's words with the defaults where it brings none; BadGame if they do not keep to the contract."""
+    """The game's words, with defaults filled in; BadGame if they break the contract."""
     if isinstance(words, CompleteWords):
         return cast(Words, words)
     own = own_functions(words, (*REQUIRED, *OPTIONAL), where)

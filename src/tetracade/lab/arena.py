@@ -1,4 +1,4 @@
-"""Matches between bots: seats rotated, seeds recorded, on all cores, resumable and reproducible."""
+"""Contests between bots: rotating seats, recorded seeds, all cores, resumable and reproducible."""
 
 import hashlib
 import itertools
@@ -23,15 +23,15 @@ from tetracade.engine.game import BadOption, Game
 from tetracade.engine.kernel import kernel_of
 from tetracade.table.table import new_table
 
-ANEW = "to start anew, name another file or remove it"
+ANEW = "to start over, choose another file or remove this one"
 
 SAVED_EVERY = 5.0
-"""Seconds between two savings of a contest that goes on."""
+"""Seconds between saves while a contest is running."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """What is played: each line-up of bots meets this many times, every bot in every seat in turn."""
+    """What is played: each line-up of bots meets this many times, with seats rotating."""
 
     game: str
     bots: tuple[str, ...]
@@ -45,24 +45,24 @@ class Contest:
         found.checked_seats(self.seats)
         found.option_values(self.options, self.seats)
         if self.games < 1:
-            raise BadOption(f"a contest has at least one game, not {self.games}")
+            raise BadOption(f"a contest needs at least one game, not {self.games}")
         if len(self.bots) < self.seats:
-            raise BadOption(f"{self.seats} seats need {self.seats} bots; {len(self.bots)} were named")
+            raise BadOption(f"{self.seats} seats need {self.seats} bots, but you named {len(self.bots)}")
         for name in self.bots:
             bot_named(found, name)
 
     @property
     def line_ups(self) -> list[tuple[str, ...]]:
-        """The bots that meet: all of them, or every choice of as many as there are seats."""
+        """The groups of bots that meet: every combination that fills the seats."""
         return list(dict.fromkeys(itertools.combinations(self.bots, self.seats)))
 
     @property
     def total(self) -> int:
-        """How many games there are in all."""
+        """The total number of games."""
         return self.games * len(self.line_ups)
 
     def seating(self, number: int) -> tuple[str, ...]:
-        """Who sits where in this game."""
+        """The bots in this game, by seat."""
         line_up = self.line_ups[number // self.games]
         turn = number % self.seats
         return line_up[turn:] + line_up[:turn]
@@ -83,12 +83,12 @@ class Played:
 
 @cache
 def _ready(game: Game) -> None:
-    """Compile what bots need before anybody's thoughts are timed."""
+    """Compile what bots need before any of them is timed."""
     warm_bots(game)
 
 
 def play_one(contest: Contest, number: int) -> Played:
-    """Play one game of the contest; the same number always plays the same game."""
+    """Play one game of the contest; the same number always gives the same game."""
     game = games.find(contest.game)
     _ready(game)
     kernel = kernel_of(game)
@@ -109,16 +109,16 @@ def play_one(contest: Contest, number: int) -> Played:
 
 
 class OtherContest(BadOption):
-    """The file holds games of another contest, or of other rules or bots."""
+    """The file has games of another contest, or by other rules or bots."""
 
 
 THINKING = ("engine", "bots", "table/table.py", "table/stepping.py", "lab/arena.py")
-"""The sources beside a game's own that decide how its games go."""
+"""The sources that decide how games go, apart from the game's own."""
 
 
 @cache
 def played_by(game: Game) -> dict[str, Any]:
-    """By what a contest is played: the game's version, and a digest of its rules and of the bots."""
+    """What a contest depends on: the game's version, and a digest of its rules and the bots."""
     digest = hashlib.sha256()
     for source in [*(PACKAGE / part for part in THINKING), Path(str(game.rules.__file__)).parent]:
         for file in [source] if source.is_file() else sorted(source.rglob("*.py")):
@@ -127,18 +127,16 @@ def played_by(game: Game) -> dict[str, Any]:
 
 
 def load(path: Path, contest: Contest) -> list[Played]:
-    """The games of this contest that the file holds already."""
+    """The games of this contest saved in the file; none if there is no file."""
     if not path.exists():
         return []
     try:
         held = json.loads(path.read_text())
         asked = json.loads(json.dumps(asdict(contest)))
         if held["contest"] != asked:
-            raise OtherContest(f"{path} holds another contest ({held['contest']}); {ANEW}")
+            raise OtherContest(f"{path} has another contest in it ({held['contest']}); {ANEW}")
         if held.get("played_by") != played_by(games.find(contest.game)):
-            raise OtherContest(
-                f"{path} holds games of other rules or bots than these ({held.get('played_by')}); {ANEW}"
-            )
+            raise OtherContest(f"{path} was played with other rules or bots ({held.get('played_by')}); {ANEW}")
         found = [
             Played(
                 game["number"],
@@ -155,29 +153,29 @@ def load(path: Path, contest: Contest) -> list[Played]:
     except (ValueError, KeyError, TypeError) as error:
         if isinstance(error, OtherContest):
             raise
-        raise BadOption(f"{path} holds no contest ({error}); {ANEW}") from None
+        raise BadOption(f"{path} is not a saved contest ({error}); {ANEW}") from None
 
 
 def check(contest: Contest, played: list[Played]) -> None:
-    """Raise ValueError if these cannot be games of the contest."""
+    """Raise ValueError if these can't be games of the contest."""
     known: set[int] = set()
     for game in played:
         if type(game.number) is not int or not 0 <= game.number < contest.total:
-            raise ValueError(f"game {game.number!r}: the games are 0 to {contest.total - 1}")
+            raise ValueError(f"there is no game {game.number!r}; the games are 0 to {contest.total - 1}")
         if game.number in known:
-            raise ValueError(f"game {game.number} stands there twice")
+            raise ValueError(f"game {game.number} is there twice")
         known.add(game.number)
         if game.seating != contest.seating(game.number):
-            raise ValueError(f"game {game.number} has other seats")
+            raise ValueError(f"game {game.number} has the wrong bots in its seats")
         for numbers in (game.points, game.payoffs, game.slowest):
             if len(numbers) != contest.seats or not all(math.isfinite(each) for each in numbers):
-                raise ValueError(f"game {game.number} lacks numbers")
+                raise ValueError(f"game {game.number} has missing numbers")
         if not all(0 <= payoff <= 1 for payoff in game.payoffs) or game.actions < 0:
-            raise ValueError(f"game {game.number} has numbers that cannot be")
+            raise ValueError(f"game {game.number} has impossible numbers")
 
 
 def save(path: Path, contest: Contest, played: list[Played], standings: list[dict[str, Any]]) -> None:
-    """Write the contest and its games, whole or not at all."""
+    """Write the contest and its games to the file, completely or not at all."""
     held = {
         "contest": asdict(contest),
         "played_by": played_by(games.find(contest.game)),
@@ -190,7 +188,7 @@ def save(path: Path, contest: Contest, played: list[Played], standings: list[dic
 
 
 def _end_with_parent() -> None:
-    """In a worker: end once the arena is gone, however it went."""
+    """In a worker: exit once the arena's process is gone, for whatever reason."""
     parent = multiprocessing.parent_process()
 
     def watch() -> None:
@@ -202,7 +200,7 @@ def _end_with_parent() -> None:
 
 
 def hold(contest: Contest, done: list[Played], jobs: int | None = None) -> Iterator[Played]:
-    """Play what is not done yet, and yield each game as it ends."""
+    """Play the remaining games, and yield each one as it ends."""
     finished = {game.number for game in done}
     missing = iter([number for number in range(contest.total) if number not in finished])
     jobs = jobs or os.cpu_count() or 1

@@ -1,8 +1,8 @@
-"""Ratings by Bradley and Terry over all pairs that met: 400 points for ten to one, around 1500.
+"""Bradley-Terry ratings over all pairs that met: 400 points mean odds of ten to one, and the mean is 1500.
 
 Half a win each way is added to every pair, which keeps every rating finite. A margin is given only among bots whose
-results tie them together: each has scored against the next in some round trip. Beyond that, where one side has won
-everything or nobody has met, the games say nothing of how large the difference is, and a sentence says why.
+results tie them together: each has scored against the next in some round trip. Where one side has won everything, or
+bots never met, the games don't show how large the difference is; a sentence says so.
 """
 
 import math
@@ -17,7 +17,7 @@ from tetracade.lab.arena import Played
 SURE = 1.96
 POINTS_A_DECADE = 400.0
 POINTS = POINTS_A_DECADE / math.log(10)
-"""Points for a unit of log odds."""
+"""Points per unit of log odds."""
 PRIOR = 0.5
 CLOSE = 1e-10
 ROUNDS = 200
@@ -26,7 +26,7 @@ Matrix = NDArray[np.float64]
 
 
 class Rating(NamedTuple):
-    """A bot's rating, half its interval of 95 %, and why there is none."""
+    """A bot's rating, half its 95 % interval, and why there is none."""
 
     value: float
     margin: float | None
@@ -56,7 +56,7 @@ def ratings_of(played: Sequence[Played], names: Sequence[str]) -> dict[str, Rati
 def results_of(played: Sequence[Played], names: Sequence[str]) -> tuple[Matrix, Matrix]:
     """What each bot scored against each other, and how often they met.
 
-    The pairs of a game of many seats are not independent: it tells as much as one meeting fewer than it has seats.
+    The pairs in a game of many seats aren't independent: together they count as one meeting fewer than there are seats.
     """
     place = {name: at for at, name in enumerate(names)}
     scores, meetings = np.zeros((2, len(names), len(names)))
@@ -71,7 +71,7 @@ def results_of(played: Sequence[Played], names: Sequence[str]) -> tuple[Matrix, 
 
 
 def fitted(scores: Matrix) -> Matrix:
-    """The log strengths, around 0, that make the scores with half a win each way likeliest; by Newton's method."""
+    """The log strengths, with mean 0, that make the scores plus the prior most likely; by Newton's method."""
     bots = len(scores)
     known = scores + PRIOR * (1 - np.eye(bots))
     strengths = np.zeros(bots)
@@ -86,20 +86,20 @@ def fitted(scores: Matrix) -> Matrix:
 
 
 def spread(strengths: Matrix, meetings: Matrix) -> Matrix:
-    """The standard error of each log strength around the mean of all, by the curvature of the likelihood."""
+    """The standard error of each log strength, relative to the mean, from the curvature of the likelihood."""
     known = meetings + 2 * PRIOR * (1 - np.eye(len(meetings)))
     inverse = np.linalg.inv(around_zero(curvature(known, chances(strengths))))
     return np.sqrt(np.diag(inverse) - 1 / len(meetings))
 
 
 def chances(strengths: Matrix) -> Matrix:
-    """How often each wins against each other."""
+    """Each bot's chance to beat each other."""
     found: Matrix = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
     return found
 
 
 def curvature(meetings: Matrix, chance: Matrix) -> Matrix:
-    """The information about the log strengths. Only differences matter, so all rows add up to 0."""
+    """The information matrix of the log strengths. Only differences matter, so every row sums to 0."""
     found = -meetings * chance * (1 - chance)
     np.fill_diagonal(found, 0.0)
     np.fill_diagonal(found, -found.sum(axis=1))
@@ -107,12 +107,12 @@ def curvature(meetings: Matrix, chance: Matrix) -> Matrix:
 
 
 def around_zero(information: Matrix) -> Matrix:
-    """The information with the mean held at 0, which makes it invertible without a guess at what is rounding error."""
+    """The information matrix with the mean fixed at 0, so it can be inverted without guessing at rounding errors."""
     return information + 1 / len(information)
 
 
 def reaching(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Whether a way leads from each to each along the edges, of any length, none included."""
+    """Whether a path of any length leads from each to each along the edges; everyone reaches itself."""
     found = edges | np.eye(len(edges), dtype=bool)
     for middle in range(len(edges)):
         found |= found[:, [middle]] & found[[middle], :]
@@ -120,7 +120,7 @@ def reaching(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def why_vague(at: int, names: Sequence[str], scores: Matrix, met: NDArray[np.bool_], group: NDArray[np.intp]) -> str:
-    """What the rating or its margin does not tell; empty if it tells all."""
+    """What the rating or its margin leaves open; empty if nothing."""
     if len(names) == 1:
         return "no other bot played"
     if not met.all():

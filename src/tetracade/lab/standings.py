@@ -1,4 +1,4 @@
-"""Who is how strong: shares of wins, points and ratings, each with its interval."""
+"""How strong each bot is: share of wins, points and rating, with intervals."""
 
 import math
 from collections.abc import Sequence
@@ -10,30 +10,30 @@ from tetracade.lab.ratings import SURE, ratings_of
 
 @dataclass(frozen=True)
 class Standing:
-    """One bot's record: its share of the payoffs and mean points and rating with intervals of 95 %."""
+    """One bot's results: its share of the payoffs, mean points and rating, with 95 % intervals."""
 
     bot: str
     games: int
     wins: int
-    """Games in which nobody got as much; alone at the table, those with the whole payoff, such as levels passed."""
+    """Games in which nobody else got as much; in solo games, those with the full payoff, such as levels passed."""
     share: float
     share_low: float
     share_high: float
     ahead: float
-    """How often its points are more than everybody else's, a tie counting half; for games that are about points."""
+    """How often it has more points than everybody else, ties counting half; for games about points."""
     points: float
     points_margin: float | None
-    """None after a single game, which tells nothing of the spread."""
+    """None after a single game, which says nothing about the spread."""
     rating: float
     rating_margin: float | None
-    """None where the games do not bound the rating."""
+    """None where the games don't bound the rating."""
     rating_note: str
-    """What the rating does not tell, and why; empty if it tells all."""
+    """What the rating leaves open, and why; empty if nothing."""
     slowest: float
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
-    """Wilson's interval for a share out of this many games."""
+    """The 95 % Wilson interval for a share out of this many games."""
     if not games:
         return 0.0, 1.0
     square = SURE * SURE
@@ -43,7 +43,7 @@ def interval(share: float, games: int) -> tuple[float, float]:
 
 
 def standings_of(played: Sequence[Played]) -> list[Standing]:
-    """Every bot's standing, the strongest first."""
+    """Every bot's standing, strongest first."""
     names = list(dict.fromkeys(name for game in played for name in game.seating))
     ratings = ratings_of(played, names)
     found = []
