@@ -121,7 +121,7 @@ def test_taking_is_compulsory_and_comes_first() -> None:
         with pytest.raises(IllegalAction) as caught:
             table.play(action)
         assert caught.value.rule == number
-    with pytest.raises(IllegalAction, match="Player 1 names the foursome") as caught:
+    with pytest.raises(IllegalAction, match="Player 1 is choosing which foursome") as caught:
         table.play("TAKE@A1-D1", seat=1)
     assert caught.value.rule == "FS14"
 

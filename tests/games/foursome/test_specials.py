@@ -19,7 +19,7 @@ def test_wild_goes_on_any_open_space() -> None:
 
 @pytest.mark.rule("FS17")
 def test_wild_does_not_go_on_a_chip_or_from_an_empty_hand() -> None:
-    for line, reason in (("hands=WILD/RA blue=A1", "A1 is covered by Blue"), ("hands=RK/RA", "do not hold WILD")):
+    for line, reason in (("hands=WILD/RA blue=A1", "A1 is covered by Blue"), ("hands=RK/RA", "don’t hold WILD")):
         with pytest.raises(IllegalAction, match=reason) as caught:
             read(line).play("WILD@A1")
         assert caught.value.rule == "FS17"
@@ -45,7 +45,7 @@ def test_remove_may_take_an_own_chip() -> None:
 
 @pytest.mark.rule("FS18")
 def test_remove_needs_the_card_and_a_chip() -> None:
-    for line, reason in (("hands=REMOVE/RA amber=B2", "no chip on A1"), ("hands=RK/RA blue=A1", "do not hold REMOVE")):
+    for line, reason in (("hands=REMOVE/RA amber=B2", "no chip on A1"), ("hands=RK/RA blue=A1", "don’t hold REMOVE")):
         with pytest.raises(IllegalAction, match=reason) as caught:
             read(line).play("REMOVE@A1")
         assert caught.value.rule == "FS18"
@@ -83,7 +83,7 @@ def test_what_cannot_be_swapped_is_told() -> None:
         ("SWAP@C1-A1", "You have no chip on C1"),
         ("SWAP@A1-G1", "no chip of another colour"),
         ("SWAP@A1-E1", "no chip of another colour"),
-        ("SWAP@B1-D1", "do not hold BLACK SWAP"),
+        ("SWAP@B1-D1", "don’t hold BLACK SWAP"),
     ):
         with pytest.raises(IllegalAction, match=reason) as caught:
             table.play(swap)

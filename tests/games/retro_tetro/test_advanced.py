@@ -92,10 +92,10 @@ def test_a_pink_square_is_dropped_after_a_piece_on_a_later_turn() -> None:
     assert table.state.pinks[0] == 1
     assert {name.partition(":")[0] for name in notations(table)} == {"play"}
     table.play("play:IO")
-    with pytest.raises(IllegalAction, match="comes after a piece") as caught:
+    with pytest.raises(IllegalAction, match="First place a piece for this card") as caught:
         table.play("P@A")
     assert caught.value.rule == "RT21"
-    with pytest.raises(IllegalAction, match="comes after a piece"):
+    with pytest.raises(IllegalAction, match="First place a piece for this card"):
         table.play("done")
     table.play("O1@E")
     assert notations(table) == {*(f"P@{column}" for column in "ABCDEFGHIJ"), "done"}

@@ -132,7 +132,7 @@ def test_a_single_game_for_one_has_points_and_no_winner() -> None:
     result = ended("coins=40").result
     assert result is not None
     assert (result.points, result.winners) == ((57,), ())
-    assert result.reason == "24 cards have been played"
+    assert result.reason == "all 24 cards have been played"
 
 
 @pytest.mark.rule("RT22")

@@ -37,9 +37,9 @@ def test_a_piece_falls_until_something_holds_it(boards: str, card: str, drop: st
 
 
 @pytest.mark.rule("RT9")
-@pytest.mark.parametrize(("drop", "over"), [("I1@H", "1 column"), ("I1@J", "3 columns"), ("O1@J", "1 column")])
-def test_a_piece_may_not_stick_out_sideways(drop: str, over: str) -> None:
-    with pytest.raises(IllegalAction, match=f"sticks out {over} past column J") as caught:
+@pytest.mark.parametrize("drop", ["I1@H", "I1@J", "O1@J"])
+def test_a_piece_may_not_stick_out_sideways(drop: str) -> None:
+    with pytest.raises(IllegalAction, match="would stick out past column J") as caught:
         read("played=IO").play(drop)
     assert caught.value.rule == "RT9"
     assert caught.value.places == (f"shape:{drop[0]}", f"column:{drop[-1]}")
@@ -114,7 +114,7 @@ def test_contact_counts_on_the_own_board_alone() -> None:
 def test_who_can_place_a_shape_must() -> None:
     table = read("boards=O1@B,O1@F,O1@I played=IO")  # no O fits without contact, but an I does
     assert {name[0] for name in notations(table)} == {"I"}
-    with pytest.raises(IllegalAction, match="can be placed, so one must be") as caught:
+    with pytest.raises(IllegalAction, match="You can place a shape from the card, so you must") as caught:
         table.play("aside:O")
     assert caught.value.rule == "RT11"
     with pytest.raises(IllegalAction, match="one is placed, or set aside") as caught:
@@ -140,7 +140,7 @@ def test_it_costs_two_coins_and_a_piece_of_the_supply() -> None:
     assert table.state.coins[0] == 3
     assert table.state.supply[0].tolist() == [1, 0, 0, 2, 3, 4, 4, 1]
     assert table.state.aside[0].tolist() == [0, 0, 0, 0, 1, 0, 0, 0]
-    with pytest.raises(IllegalAction, match="shows I and O, not the T") as caught:
+    with pytest.raises(IllegalAction, match="shows I and O, not T") as caught:
         read(f"boards={BLOCKED} played=IO").play("aside:T")
     assert caught.value.rule == "RT11"
 

@@ -50,7 +50,7 @@ def test_what_is_no_action_is_refused_with_help(wrong: str, said: str) -> None:
 
 @pytest.mark.parametrize("wrong", ["first:5", "card:", "objective:0", "T1@A"])
 def test_what_is_no_outcome_is_refused(wrong: str) -> None:
-    with pytest.raises(ValueError, match="is no outcome"):
+    with pytest.raises(ValueError, match="isn't an outcome"):
         words.outcome_of(wrong)
 
 
@@ -129,7 +129,7 @@ def test_pink_squares_in_words() -> None:
             (),
         ),
         ("played=?", "aside:T", "RT11", "You can place a shape from the card, so you must.", ("aside:T",)),
-        ("played=23", "T1@A", "RT7", "The card shows domino and straight three, not the T.", ("shape:T",)),
+        ("played=23", "T1@A", "RT7", "The card shows domino and straight three, not T.", ("shape:T",)),
     ],
 )
 def test_why_not(line: str, action: str, rule: str, reason: str, places: tuple[str, ...]) -> None:
@@ -184,7 +184,7 @@ def test_every_action_that_is_not_legal_is_refused_and_none_that_is() -> None:
 def test_a_solo_result_says_what_was_missed_and_by_how_much(line: str, reason: str) -> None:
     result = ended(line).result
     assert result is not None
-    assert result.reason == f"24 cards have been played; {reason}"
+    assert result.reason == f"all 24 cards have been played; {reason}"
 
 
 @pytest.mark.rule("RT24")

@@ -16,7 +16,7 @@ def test_a_blocker_is_laid_on_a_pocket_as_the_turns_discard() -> None:
     assert discards(table) == ["21"]
     assert hand(table, 0) == ["1", "2", "3", "30"]
     assert table.acting == (1,)
-    assert table.story()[-1] == "Red uses BLOCKER: B1, over SERPENT"
+    assert table.story()[-1] == "Red uses BLOCKER on B1, over SERPENT"
 
 
 @pytest.mark.rule("TD18")

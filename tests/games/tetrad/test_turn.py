@@ -146,7 +146,7 @@ def test_a_use_is_announced() -> None:
     table = played("hands=1,2,3,30,swap-two/5,6,7,8", "use swap-two A1 C3")
     assert table.story()[-1] == "Red uses SWAP TWO: A1 and C3"
     table.play("discard used")
-    assert table.story()[-1] == "Red discards SWAP TWO, now used"
+    assert table.story()[-1] == "Red discards SWAP TWO after using it"
 
 
 @pytest.mark.rule("TD15")

@@ -306,7 +306,7 @@ def test_no_other_roll_re_enters(roll: int) -> None:
 @pytest.mark.rule("TH8")
 def test_re_entry_never_captures() -> None:
     table = read("red=E8 blue=A1 act=red roll=8")
-    with pytest.raises(IllegalAction, match="never captures"):
+    with pytest.raises(IllegalAction, match="can't capture there"):
         table.play("@A1")
 
 

@@ -37,10 +37,10 @@ def test_a_capture_may_be_written_with_an_x() -> None:
 @pytest.mark.parametrize(
     ("written", "said"),
     [
-        ("H4", "is no move"),
-        ("H4-", "is no move"),
-        ("A3@", "is no move"),
-        ("H٤-E5", "is no move"),
+        ("H4", "isn't a move"),
+        ("H4-", "isn't a move"),
+        ("A3@", "isn't a move"),
+        ("H٤-E5", "isn't a move"),
         ("H4-I5", "I5 is off the board: rows are A to H"),
         ("H4-A10", "A10 is off the board: row A is A1 to A9"),
         ("@D0", "D0 is off the board: row D is D1 to D15"),
@@ -60,7 +60,7 @@ def test_every_outcome_reads_back_as_written() -> None:
 
 @pytest.mark.parametrize("written", ["roll 9", "roll 0", "roll-off 3-3", "6", "roll-off 9-1"])
 def test_what_is_no_outcome_is_refused(written: str) -> None:
-    with pytest.raises(ValueError, match="is no outcome"):
+    with pytest.raises(ValueError, match="isn't an outcome"):
         WORDS.outcome_of(written)
 
 
@@ -203,7 +203,7 @@ def test_the_pawn_in_the_way_is_named(where: str, whose: str) -> None:
 def test_an_own_pawn_at_the_end_is_named() -> None:
     assert refused("red=E8,E11 blue=A1 act=red roll=3", "E8-E11") == (
         "TH4",
-        "Red has a pawn on E11 already.",
+        "You already have a pawn on E11.",
         ("E8", "E11"),
     )
 
