@@ -141,7 +141,7 @@ def test_a_steal_goes_only_on_an_open_space_of_the_card_read() -> None:
     for action, reason in (
         ("STEAL@A1", "A1 is covered"),
         ("STEAL@G1", "isn’t a space of Red, Kay Oss"),
-        ("RK@B8", "answers"),
+        ("RK@B8", "Answer Red, Kay Oss"),
     ):
         with pytest.raises(IllegalAction, match=reason) as caught:
             table.play(action)
@@ -213,7 +213,7 @@ def test_any_card_of_the_hand_may_be_played_on_an_open_space() -> None:
     for action, reason in (
         ("RA@G1", "don’t hold Red, Anna Log"),
         ("RK@B8", "covered by Blue"),
-        ("NOPE", "on your own turn you play one"),
+        ("NOPE", "On your own turn, play or discard one"),
     ):
         with pytest.raises(IllegalAction, match=reason) as caught:
             table.play(action)

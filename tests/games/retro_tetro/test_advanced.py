@@ -99,7 +99,7 @@ def test_a_pink_square_is_dropped_after_a_piece_on_a_later_turn() -> None:
         table.play("done")
     table.play("O1@E")
     assert notations(table) == {*(f"P@{column}" for column in "ABCDEFGHIJ"), "done"}
-    with pytest.raises(IllegalAction, match="now drop a pink square, or be done") as caught:
+    with pytest.raises(IllegalAction, match="Now drop a pink square, or finish without one") as caught:
         table.play("O1@H")
     assert caught.value.rule == "RT21"
     table.play("P@E")

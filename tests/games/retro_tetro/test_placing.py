@@ -117,7 +117,7 @@ def test_who_can_place_a_shape_must() -> None:
     with pytest.raises(IllegalAction, match="You can place a shape from the card, so you must") as caught:
         table.play("aside:O")
     assert caught.value.rule == "RT11"
-    with pytest.raises(IllegalAction, match="one is placed, or set aside") as caught:
+    with pytest.raises(IllegalAction, match="place one, or set one aside") as caught:
         table.play("pay")
     assert caught.value.rule == "RT11"
 

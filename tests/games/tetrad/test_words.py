@@ -57,7 +57,7 @@ def test_notation_is_read_generously(said: str, meant: str) -> None:
 def test_what_is_no_action_is_refused_with_a_sentence(said: str) -> None:
     with pytest.raises(ValueError, match="isn't a"):
         WORDS.action_of(said)
-    with pytest.raises(ValueError, match="isn't aoutcome"):
+    with pytest.raises(ValueError, match="isn't an outcome"):
         WORDS.outcome_of(said)
 
 

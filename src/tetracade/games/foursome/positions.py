@@ -60,7 +60,7 @@ def _chips_wrong(state: Any) -> str:
         if len(chips) > CHIPS_A_COLOUR:
             return f"{name} has {CHIPS_A_COLOUR} chips, not {len(chips)}"
         if not 0 <= taken <= target or not 3 * taken + min(taken, 1) <= locked <= 4 * taken:
-            return f"{name} has {taken} foursomes, which doesn't fit {locked} locked chips"
+            return f"{name}'s foursomes ({taken}) don't fit its locked chips ({locked})"
     return ""
 
 

@@ -40,7 +40,7 @@ def _cards_wrong(state: Any) -> str:
     for card in range(1, CARDS):
         out, piled = elsewhere(state, card), int(state.pile[card])
         if piled < 0 or out + piled != COPIES[card]:
-            return f"the deck has {COPIES[card]} of {card_notation(card)}, not {out} and {piled} in the draw pile"
+            return f"card {card_notation(card)}: there are {COPIES[card]}, not {out} and {piled} in the draw pile"
     return ""
 
 
