@@ -73,8 +73,7 @@ class Session(WebSocket):
             self._obey(command)
         else:  # the table is being read: what comes meanwhile follows in its order
             self._early.append(command)
-        if self.strikes >= STRIKES:
-            self.close(POLICY, "too many refused")
+        self._close_if_struck_out()
 
     def _obey(self, command: p.Command | m.Answer) -> None:
         if isinstance(command, m.Answer):
@@ -88,8 +87,8 @@ class Session(WebSocket):
 
     def metered(self) -> None:
         """Charge a frame that is no message as one that is."""
-        if not self._allowed() and self.strikes >= STRIKES:
-            self.close(POLICY, "too many refused")
+        if not self._allowed():
+            self._close_if_struck_out()
 
     def reply(self, answer: m.Answer) -> None:
         """Send an answer."""
@@ -153,8 +152,15 @@ class Session(WebSocket):
         """Look at the table, once it is in memory, then take what was sent meanwhile."""
         await self._say_hello(command)
         self._joining = None
+        self._close_if_struck_out()
         while self._early and not self._is_joining():  # a hello after one that was refused is waited for, too
             self._obey(self._early.pop(0))
+
+    def _close_if_struck_out(self) -> None:
+        """Close the connection after too many strikes; what it sent early is not done."""
+        if self.strikes >= STRIKES:
+            self._early.clear()
+            self.close(POLICY, "too many refused")
 
     def _is_joining(self) -> bool:
         return self._joining is not None
