@@ -62,7 +62,7 @@ def test_pockets_of_a_claim_or_a_swap_are_touched_in_any_order(server: Running) 
     for pockets in (("pocket:D4",), ("pocket:D4", "pocket:A1"), ("pocket:A1", "pocket:D4")):
         assert why("hand:swap-two", *pockets).startswith("First draw")
         assert why("claim", *pockets).startswith("First draw")
-    assert why("claim", "pocket:D4", "pocket:D4") == "Nothing is done by touching this."
+    assert why("claim", "pocket:D4", "pocket:D4") == "No move starts there."
 
 
 @pytest.mark.parametrize("over_http", [True, False])

@@ -208,7 +208,7 @@ def test_after_a_restart_one_table_that_fails_keeps_no_other_from_waking(monkeyp
             assert server.rooms.damaged == 1
             assert len(server.http.get("/api/tables").json()["tables"]) == 2
         monkeypatch.undo()
-        with running(data) as server:  # the disk answers again: nothing was marked for ever
+        with running(data) as server:  # the disk answers again: nothing was marked for good
             assert server.state(tables[0], tables[0]["token"])["phase"] == "playing"
 
 

@@ -1,4 +1,4 @@
-"""The WebSocket, one for each viewer: read a command, answer it, send what happens. Nothing sent ends the server."""
+"""A viewer's WebSocket: reads commands, answers them, sends what happens. Nothing a client sends ends the server."""
 
 import asyncio
 from http import HTTPStatus
@@ -20,11 +20,11 @@ from tetracade.server.rooms.viewer import Viewer
 from tetracade.table.seating import Denied
 
 STRIKES = 50
-"""So many frames over the rate or unreadable, and the connection is closed."""
+"""A connection is closed after this many frames that were unreadable or over the rate."""
 
 
 class Session(WebSocket):
-    """One connection from hello to the end."""
+    """One connection, from hello to its end."""
 
     app: Litestar
 
@@ -67,7 +67,7 @@ class Session(WebSocket):
         return HTTPStatus.SWITCHING_PROTOCOLS
 
     def heard(self, data: bytes) -> None:
-        """Take a command, or say why not."""
+        """Do a command, or say why not."""
         command = self._read(data)
         if not self._is_joining():
             self._obey(command)
@@ -86,7 +86,7 @@ class Session(WebSocket):
             do(self.live, self.viewer.who, self.viewer, self.viewer.eye, command, self.reply)
 
     def metered(self) -> None:
-        """Charge a frame that is no message as one that is."""
+        """Charge a frame that isn't a message like one that is."""
         if not self._allowed():
             self._close_if_struck_out()
 
@@ -111,13 +111,13 @@ class Session(WebSocket):
         self.live = self.viewer = None  # nothing holds on to a table that this connection looked at
 
     def sent(self, frames: int, size: int) -> None:
-        """Count it."""
+        """Count what was sent."""
         count = self.rooms.metrics.count if self.live is None else self.live.count
         count("frames_sent", frames)
         count("bytes_sent", size)
 
     def _allowed(self, cost: float = ORDINARY) -> bool:
-        """Charge the connection and its address so many milliseconds; False, and a strike, where that is too much."""
+        """Charge the connection and its address these milliseconds; False, and a strike, if that is too much."""
         now = self.loop.time()
         if self.bucket.take(now, cost) and self.rooms.by_address.take(self.address, now, cost):
             return True
@@ -126,7 +126,7 @@ class Session(WebSocket):
         return False
 
     def _read(self, data: bytes) -> p.Command | m.Answer:
-        """The command, or the answer to one that cannot be taken."""
+        """The command, or the answer to one that can't be done."""
         allowed = self._allowed()
         try:
             command = p.read_command(data)
@@ -144,12 +144,12 @@ class Session(WebSocket):
     def _hello(self, command: p.Command) -> None:
         if not isinstance(command, p.Hello):
             self.strikes += 1
-            self.reply(undone("malformed", "The first command is hello.", command.id))
+            self.reply(undone("malformed", "Say hello first.", command.id))
             return
         self._joining = self.loop.create_task(self._join(command))
 
     async def _join(self, command: p.Hello) -> None:
-        """Look at the table, once it is in memory, then take what was sent meanwhile."""
+        """Join the table once it is in memory, then do what was sent meanwhile."""
         await self._say_hello(command)
         self._joining = None
         self._close_if_struck_out()
@@ -189,7 +189,7 @@ class Session(WebSocket):
 
 
 def _too_many(command: str) -> m.Answer:
-    return undone("too_many", "Too much at once; wait a little.", command)
+    return undone("too_many", "Too much at once. Wait a little.", command)
 
 
 def sessions_with(application: Litestar) -> type[Session]:

@@ -44,7 +44,7 @@ class TouchIndex:
         for order, run in enumerate(runs):
             for place, times in _counted(run):
                 found &= self._with.get((order, place, times), 0)
-            if order < len(runs) - 1:  # who touches something of another kind has finished with this one
+            if order < len(runs) - 1:  # touching something of another kind ends this run
                 found &= self._sized.get((order, len(run)), 0)
         while found:
             lowest = found & -found
@@ -97,5 +97,5 @@ def why_touched(table: Table, seat: int, touches: Sequence[str]) -> Refusal | No
             return refusal
         first = first or refusal
     if first is None:
-        raise Denied("illegal", "Nothing is done by touching this.")
+        raise Denied("illegal", "No move starts there.")
     return first
