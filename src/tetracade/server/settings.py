@@ -45,7 +45,7 @@ class Settings:
     record_seconds: float = 10.0
     """A record sent in that takes longer to read is given up."""
     reaction_seconds: float = 4.0
-    """How long everybody waits where it must stay secret who is asked, or hesitates."""
+    """How long everybody waits where nobody may see who is asked, or who hesitates."""
     reaction_bots_seconds: float = 0.5
     """The same where only bots are asked, which everybody knows."""
     most_tables: int = 20_000

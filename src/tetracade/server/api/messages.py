@@ -249,7 +249,7 @@ class Snapshot(Struct, gc=False, tag_field="is", tag="snapshot", kw_only=True):
     aims: list[str] = []
     """What the game asks for and how far one is, where it asks for more than to win: a level of a campaign."""
     drawing: str = ""
-    """The view as plain text, for who asks for ``drawn`` offers."""
+    """The view as plain text, for those who ask for ``drawn`` offers."""
 
 
 class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_defaults=True):

@@ -25,7 +25,7 @@ REFUSED = (
 
 
 class Visitors:
-    """Who is connected: how many from each address, and who asks for nothing, the first comer first."""
+    """Those who are connected: how many from each address, and those who ask for nothing, first comers first."""
 
     def __init__(self, settings: Settings, most: int) -> None:
         self.seconds = settings.request_seconds

@@ -110,7 +110,7 @@ class Presenter:
     def missed(
         self, eye: int, detail: p.Detail, now: float, since: int, shows_seed: bool = True
     ) -> list[m.Update] | None:
-        """The updates after number ``since`` for one who comes back; None where only a snapshot will do."""
+        """The updates after number ``since`` for somebody who comes back; None where only a snapshot will do."""
         room = self.room
         if since >= room.number:
             return [] if since == room.number else None

@@ -1,8 +1,8 @@
-"""The equal wait: where it must not be seen who is asked, or who hesitates, all are asked at once for the same while.
+"""The equal wait: where nobody may see who is asked, or who hesitates, all are asked at once for the same time.
 
-The rules may ask one seat after the other. Here all that might be asked answer in advance; nobody hears of an answer
-until the while is over. Then the answers happen in the rules' order. Whoever was silent passes, which is the first
-action that such a state lists.
+The rules may ask one seat after the other. Here everybody who might be asked answers in advance, and nobody hears of
+an answer until the time is over. Then the answers happen in the rules' order. Whoever was silent passes, which is the
+first action that such a state lists.
 """
 
 import asyncio

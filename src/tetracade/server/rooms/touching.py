@@ -29,9 +29,9 @@ class TouchIndex:
     def __init__(self, game: Game) -> None:
         self._all = (1 << game.actions) - 1
         self._with: dict[tuple[int, str, int], int] = defaultdict(int)
-        """The actions whose run of this order has this place so many times or more."""
+        """The actions whose run at this place in the order has this touch this often or more."""
         self._sized: dict[tuple[int, int], int] = defaultdict(int)
-        """The actions whose run of this order has so many touches."""
+        """The actions whose run at this place in the order has this many touches."""
         for action in range(game.actions):
             for order, run in enumerate(_runs(game.words.touches(action))):
                 self._sized[order, len(run)] |= 1 << action
