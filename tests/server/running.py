@@ -38,7 +38,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-class Line:
+class Client:
     """One WebSocket to the server."""
 
     def __init__(self, server: "Running", headers: dict[str, str] | None = None) -> None:
@@ -90,7 +90,7 @@ class Line:
         """Hang up."""
         self._open.close()
 
-    def __enter__(self) -> "Line":
+    def __enter__(self) -> "Client":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -196,9 +196,9 @@ class Running:
             assert time.monotonic() < end, "it never came to that"
             assert self.http.get("/health").json()["ok"]
 
-    def line(self, headers: dict[str, str] | None = None) -> Line:
+    def connect(self, headers: dict[str, str] | None = None) -> Client:
         """A new WebSocket."""
-        return Line(self, headers)
+        return Client(self, headers)
 
 
 def complaints(records: list[logging.LogRecord]) -> list[str]:

@@ -37,10 +37,10 @@ def alone(table: str, creator: str = "") -> Claim:
 def bot_acts(server: Running) -> None:
     """Create a table at which a bot begins, and wait until it has acted."""
     table = server.create([BOT, HERE], options=QUIET)
-    with server.line() as line:
-        now = line.hello(table["table"], table["token"])
+    with server.connect() as client:
+        now = client.hello(table["table"], table["token"])
         while now["acting"] == [0]:
-            now = line.until("update")
+            now = client.until("update")
 
 
 def ready(server: Running) -> None:
@@ -159,13 +159,13 @@ def test_a_seat_has_one_hint_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     hanging = "tests.server.stand_in:hanging"
     with somewhere() as data, running(data, workers=1, bot=hanging, bot_seconds=2.0) as server:
         table = server.create([HERE, HERE], options=QUIET)
-        with server.line() as line:
-            seat = line.hello(table["table"], table["token"])["acting"][0]
-            asked = [line.send(do="hint", seat=seat) for _ in range(5)]
-            answers = {answer["id"]: answer for answer in (line.until("answer") for _ in asked)}
+        with server.connect() as client:
+            seat = client.hello(table["table"], table["token"])["acting"][0]
+            asked = [client.send(do="hint", seat=seat) for _ in range(5)]
+            answers = {answer["id"]: answer for answer in (client.until("answer") for _ in asked)}
             assert [answers[one].get("error", {}).get("code") for one in asked[1:]] == ["too_many"] * 4
             assert answers[asked[0]]["offer"], "at a glance, as its process hangs"
-            assert line.ask(do="hint", seat=seat)["offer"], "the next when the first is there"
+            assert client.ask(do="hint", seat=seat)["offer"], "the next when the first is there"
 
 
 def test_a_hint_that_fails_is_answered_and_harms_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,13 +175,13 @@ def test_a_hint_that_fails_is_answered_and_harms_nothing(monkeypatch: pytest.Mon
     with somewhere() as data, running(data) as server:
         table = server.create([HERE, HERE], options=QUIET)
         seat = server.state(table, table["token"])["acting"][0]
-        with server.line() as line:
-            line.hello(table["table"], table["token"])
+        with server.connect() as client:
+            client.hello(table["table"], table["token"])
             with monkeypatch.context() as patch:
                 patch.setattr(server.rooms.bots, "choose", broken)
                 assert server.do(table, table["token"], do="hint", seat=seat)["error"]["code"] == "internal"
-                assert line.ask(do="hint", seat=seat)["error"]["code"] == "internal"
-            assert line.ask(do="hint", seat=seat)["offer"]
+                assert client.ask(do="hint", seat=seat)["error"]["code"] == "internal"
+            assert client.ask(do="hint", seat=seat)["offer"]
         assert server.rooms.metrics.counts["errors"] == 2
 
 

@@ -37,12 +37,12 @@ def test_keys_of_those_who_left_are_forgotten_the_first_first() -> None:
 def test_one_whose_key_was_forgotten_meanwhile_sits_down_with_a_new_one() -> None:
     with somewhere() as data, running(data, most_holders=3) as server:
         table = server.create([HERE, OPEN, OPEN], options=QUIET)
-        with server.line() as line:
-            line.hello(table["table"], table["invite"])
-            first = line.ask(do="sit", name="Grace")["token"]
-            assert line.ask(do="leave")["ok"]
+        with server.connect() as client:
+            client.hello(table["table"], table["invite"])
+            first = client.ask(do="sit", name="Grace")["token"]
+            assert client.ask(do="leave")["ok"]
             came_and_left(server, table, 5)
-            second = line.ask(do="sit", name="Grace")["token"]
+            second = client.ask(do="sit", name="Grace")["token"]
             assert second not in ("", first)
         assert server.state(table, second)["you"]["seats"] == [1]
 

@@ -22,23 +22,23 @@ def connected(port: int) -> socket.socket:
     return socket.create_connection(("127.0.0.1", port), timeout=GENEROUS)
 
 
-def all_of(line: socket.socket) -> bytes:
+def all_of(peer: socket.socket) -> bytes:
     """All that comes until the server hangs up."""
     heard = b""
     try:
-        while more := line.recv(1 << 16):
+        while more := peer.recv(1 << 16):
             heard += more
     except ConnectionResetError:
         pass  # a connection that is cut off ends so
     return heard
 
 
-def answer_to(line: socket.socket, asked: bytes = GET) -> bytes:
+def answer_to(peer: socket.socket, asked: bytes = GET) -> bytes:
     """The answer to a request for the server's health, or to what begins with one."""
-    line.sendall(asked)
+    peer.sendall(asked)
     heard = b""
     while b"}" not in heard:
-        more = line.recv(4096)
+        more = peer.recv(4096)
         assert more, heard
         heard += more
     return heard
@@ -47,46 +47,46 @@ def answer_to(line: socket.socket, asked: bytes = GET) -> bytes:
 def answered(port: int, more: bytes = b"") -> socket.socket:
     """A connection whose first request, sent with so much more, was answered; on a busy machine not the first try's."""
     for _ in range(1000):
-        line = connected(port)
+        peer = connected(port)
         try:
-            assert b" 200 " in answer_to(line, GET + more)
+            assert b" 200 " in answer_to(peer, GET + more)
         except (AssertionError, ConnectionError):  # the server was quicker to hang up
-            line.close()
+            peer.close()
         else:
-            return line
+            return peer
     raise AssertionError("nobody was answered")
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET /health HTTP/1.1\r\nHost:", REPLAY + b"tetrad"])
 def test_who_does_not_finish_a_request_is_let_go(begun: bytes) -> None:
     with somewhere() as data, running(data, request_seconds=0.05) as server:
-        with connected(server.port) as line:
-            line.sendall(begun)
-            assert all_of(line) == b""
-        with answered(server.port) as line:
-            line.sendall(begun or b"G")  # the next request on a connection has no more time than the first
-            assert all_of(line) == b""
-        with answered(server.port, begun or b"G") as line:  # nor if it begins to come before the first is answered
-            assert all_of(line) == b""
+        with connected(server.port) as client:
+            client.sendall(begun)
+            assert all_of(client) == b""
+        with answered(server.port) as client:
+            client.sendall(begun or b"G")  # the next request on a connection has no more time than the first
+            assert all_of(client) == b""
+        with answered(server.port, begun or b"G") as client:  # nor if it begins to come before the first is answered
+            assert all_of(client) == b""
         assert server.rooms.metrics.counts["errors"] == 0
 
 
 def test_a_connection_stays_between_requests() -> None:
-    with somewhere() as data, running(data, request_seconds=0.05) as server, answered(server.port) as line:
+    with somewhere() as data, running(data, request_seconds=0.05) as server, answered(server.port) as client:
         with connected(server.port) as other:
             assert all_of(other) == b"", "the time for a request is over"
-        assert b" 200 " in answer_to(line)
+        assert b" 200 " in answer_to(client)
 
 
 def test_an_address_has_so_many_connections_of_any_kind() -> None:
     with somewhere() as data, running(data, connections_per_address=3) as server:
         server.http.close()
-        with connected(server.port) as idle, server.line() as line:
+        with connected(server.port) as idle, server.connect() as client:
             with connected(server.port) as third, connected(server.port) as fourth:
                 assert b" 200 " in answer_to(third)
                 assert all_of(fourth).startswith(b"HTTP/1.1 429 ")
                 assert b" 200 " in answer_to(third)
-            assert line.ask(do="ping")["error"]["code"] == "malformed"
+            assert client.ask(do="ping")["error"]["code"] == "malformed"
             assert b" 200 " in answer_to(idle)
         answered_again(server)
 
@@ -102,17 +102,17 @@ def test_connections_are_counted_by_the_network(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(Visitors, "enter", noted)
     monkeypatch.setattr("tetracade.server.net.origin._counted", lambda address: f"the network of {address}")
-    with somewhere() as data, running(data) as server, connected(server.port) as line:
-        assert b" 200 " in answer_to(line)
+    with somewhere() as data, running(data) as server, connected(server.port) as client:
+        assert b" 200 " in answer_to(client)
     assert set(entered) == {"the network of 127.0.0.1"}
 
 
 def answered_again(server: Running) -> None:
     """Ask until the server has noticed that others have left."""
     for _ in range(1000):
-        with connected(server.port) as line:
-            line.sendall(GET.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
-            if b" 200 " in all_of(line):
+        with connected(server.port) as client:
+            client.sendall(GET.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+            if b" 200 " in all_of(client):
                 return
     raise AssertionError("nobody was let in any more")
 
@@ -132,7 +132,7 @@ def test_who_asks_for_nothing_makes_room_for_who_does() -> None:
         idle = [held.enter_context(connected(server.port)) for _ in range(10)]
         late = held.enter_context(connected(server.port))
         assert b" 200 " in answer_to(late)
-        assert all(all_of(line) == b"" for line in idle[:8])
+        assert all(all_of(peer) == b"" for peer in idle[:8])
         assert b" 200 " in answer_to(busy)
         assert b" 200 " in answer_to(idle[-1])
 
@@ -141,23 +141,23 @@ def test_who_was_answered_and_asks_for_nothing_more_makes_room() -> None:
     with ExitStack() as held:
         server = held.enter_context(running(held.enter_context(somewhere()), most_connections=4, proxied=True))
         kept = [held.enter_context(connected(server.port)) for _ in range(4)]
-        assert all(b" 200 " in answer_to(line) for line in kept)
+        assert all(b" 200 " in answer_to(peer) for peer in kept)
         late = [held.enter_context(connected(server.port)) for _ in range(2)]
-        assert all(b" 200 " in answer_to(line) for line in late)
-        assert [all_of(line) for line in kept[:2]] == [b"", b""]
-        assert all(b" 200 " in answer_to(line) for line in kept[2:] + late)
+        assert all(b" 200 " in answer_to(peer) for peer in late)
+        assert [all_of(peer) for peer in kept[:2]] == [b"", b""]
+        assert all(b" 200 " in answer_to(peer) for peer in kept[2:] + late)
 
 
 def test_who_does_not_read_answers_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tetracade.server.net.connections.UNREAD_SECONDS", 0.05)
     asked = GET.replace(b"/health", b"/api/games") * 10_000
-    with somewhere() as data, running(data) as server, socket.socket() as line:
-        line.settimeout(GENEROUS)
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        line.connect(("127.0.0.1", server.port))
-        line.sendall(asked)
+    with somewhere() as data, running(data) as server, socket.socket() as client:
+        client.settimeout(GENEROUS)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connect(("127.0.0.1", server.port))
+        client.sendall(asked)
         ends = select.poll()
-        ends.register(line, 0)  # to hear of the end alone
+        ends.register(client, 0)  # to hear of the end alone
         assert ends.poll(GENEROUS * 1000)
 
 

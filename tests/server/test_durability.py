@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.running import GENEROUS, Json, Line, MovedTime, Running, bearer, running, somewhere
+from tests.server.running import GENEROUS, Client, Json, MovedTime, Running, bearer, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_sealed_answers import asked_table
 from tests.server.test_storage import all_written, first, open_store
@@ -26,9 +26,9 @@ def busy(data: Path) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-def winked(server: Running, table: Json, line: Line, number: int) -> None:
+def winked(server: Running, table: Json, client: Client, number: int) -> None:
     """Act, and wait until that has happened in the server, but not on disk."""
-    line.send(do="act", id="wink", number=number, action="wink")
+    client.send(do="act", id="wink", number=number, action="wink")
     live = server.rooms.in_memory[table["table"]]
     server.until(lambda: live.room.number == number + 1)
 
@@ -36,7 +36,7 @@ def winked(server: Running, table: Json, line: Line, number: int) -> None:
 def test_who_comes_while_a_move_is_being_written_is_shown_it_when_it_is_on_disk() -> None:
     with somewhere() as data, running(data) as server:
         table, keys = two(server)
-        with server.line() as mine, server.line() as late:
+        with server.connect() as mine, server.connect() as late:
             number = mine.hello(table["table"], keys[0])["number"]
             with busy(data):
                 winked(server, table, mine, number)
@@ -53,10 +53,10 @@ def test_nobody_is_shown_over_http_what_could_not_be_stored(door: str, monkeypat
     monkeypatch.setattr("tetracade.server.storage.store.PATIENCE", 2.0)
     with somewhere() as data, running(data) as server, ThreadPoolExecutor(1) as pool:
         table, keys = two(server)
-        with server.line() as line:
-            number = line.hello(table["table"], keys[0])["number"]
+        with server.connect() as client:
+            number = client.hello(table["table"], keys[0])["number"]
             with busy(data):
-                winked(server, table, line, number)
+                winked(server, table, client, number)
                 url = f"/api/tables/{table['table']}{door}"
                 answer = pool.submit(server.http.get, url, headers=bearer(keys[0])).result(GENEROUS)
                 assert "wink" not in answer.text or '"winked":0' in answer.text
@@ -107,11 +107,11 @@ def test_of_a_table_that_is_deleted_the_file_keeps_nothing() -> None:
 def test_who_thinks_for_an_hour_finds_the_table_as_it_was() -> None:
     with somewhere() as data, running(data, moved=MovedTime(), ping_seconds=1e6) as server:
         table, keys = two(server)
-        with server.line() as line:
-            number = line.hello(table["table"], keys[0])["number"]
+        with server.connect() as client:
+            number = client.hello(table["table"], keys[0])["number"]
             for _ in range(60):
                 server.move(60)
-            assert line.ask(do="act", number=number, action="wink")["ok"]
+            assert client.ask(do="act", number=number, action="wink")["ok"]
 
 
 def test_a_clock_runs_out_also_where_nobody_looks() -> None:

@@ -28,25 +28,25 @@ def test_nobody_looks_through_another_s_eyes_over_http(server: Running, door: st
 def test_nobody_looks_through_another_s_eyes_over_a_websocket(server: Running) -> None:
     table, keys = two(server)
     for key, eye in ((keys[0], 1), (keys[1], 0), (table["watch"], 0), (table["invite"], 1), ("", 0)):
-        with server.line() as line:
-            answer = line.ask(do="hello", table=table["table"], key=key, eye=eye)
+        with server.connect() as client:
+            answer = client.ask(do="hello", table=table["table"], key=key, eye=eye)
             assert answer["error"]["code"] == "forbidden"
-            assert line.ask(do="look", seat=eye)["ok"] is False, "it is not at the table"
+            assert client.ask(do="look", seat=eye)["ok"] is False, "it is not at the table"
 
 
 def test_who_was_away_when_a_rematch_began_sees_what_their_new_seat_sees(server: Running) -> None:
     table, keys = two(server)
-    with server.line() as line:
-        assert line.hello(table["table"], keys[0])["you"]["eye"] == 0
+    with server.connect() as client:
+        assert client.hello(table["table"], keys[0])["you"]["eye"] == 0
     assert server.do(table, keys[1], do="resign", id="r")["ok"]
     before = server.state(table, keys[0])["number"]
     for key in keys:
         assert server.do(table, key, do="rematch", id="again")["ok"]
     now = server.state(table, keys[0])
     assert (now["game"], now["you"]["seats"]) == (2, [1])
-    with server.line() as line:
-        line.send(do="hello", table=table["table"], key=keys[0], since=before)
-        first = next(message for message in iter(line.read, None) if message["is"] in ("snapshot", "update"))
+    with server.connect() as client:
+        client.send(do="hello", table=table["table"], key=keys[0], since=before)
+        first = next(message for message in iter(client.read, None) if message["is"] in ("snapshot", "update"))
         assert (first["is"], first["you"]["eye"], first["view"]) == ("snapshot", 1, now["view"])
     changes = server.http.get(
         f"/api/tables/{table['table']}/wait", headers=bearer(keys[0]), params={"since": before, "seconds": 0}

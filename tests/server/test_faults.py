@@ -27,12 +27,12 @@ from tetracade.server.settings import Settings
 
 def test_foreign_origins_are_turned_away(server: Running) -> None:
     with pytest.raises(InvalidStatus) as refused:
-        server.line({"Origin": "https://evil.example"})
+        server.connect({"Origin": "https://evil.example"})
     assert refused.value.response.status_code == 403
     answer = server.http.post("/api/tables", json={}, headers={"origin": "https://evil.example"})
     assert answer.status_code == 403
-    with server.line({"Origin": f"http://127.0.0.1:{server.port}"}) as line:
-        assert line.ask(do="ping")["error"]["code"] == "malformed"
+    with server.connect({"Origin": f"http://127.0.0.1:{server.port}"}) as client:
+        assert client.ask(do="ping")["error"]["code"] == "malformed"
 
 
 def test_own_allowed_and_missing_origins_pass() -> None:
@@ -130,8 +130,8 @@ def test_nobody_gets_more_by_having_many_addresses_of_one_network() -> None:
 
     limits = {"address_per_second": 0.0001, "address_at_once": 4, "tables_per_minute": 0.001, "sockets_per_address": 1}
     with somewhere() as data, running(data, proxied=True, **limits) as server:
-        with server.line(told(1)), pytest.raises(InvalidStatus) as refused:
-            server.line(told(2))
+        with server.connect(told(1)), pytest.raises(InvalidStatus) as refused:
+            server.connect(told(2))
         assert refused.value.response.status_code == 429
         codes = [server.http.get("/api/games", headers=told(number)).status_code for number in range(3, 8)]
         assert codes[-1] == 429
@@ -231,11 +231,11 @@ MALFORMED = [
 @pytest.mark.parametrize("text", MALFORMED)
 def test_what_cannot_be_read_is_answered_and_the_connection_stays(server: Running, text: str) -> None:
     table, keys = two(server)
-    with server.line() as line:
-        line.hello(table["table"], keys[0])
-        line.socket.send(text)
-        assert line.until("answer")["error"]["code"] == "malformed"
-        assert line.ask(do="ping")["ok"]
+    with server.connect() as client:
+        client.hello(table["table"], keys[0])
+        client.socket.send(text)
+        assert client.until("answer")["error"]["code"] == "malformed"
+        assert client.ask(do="ping")["ok"]
 
 
 NESTED = [
@@ -282,32 +282,32 @@ def test_a_game_that_is_not_there_has_a_code_of_its_own(server: Running) -> None
 
 def test_bytes_are_read_as_text_or_refused(server: Running) -> None:
     table, keys = two(server)
-    with server.line() as line:
-        line.hello(table["table"], keys[0])
-        line.socket.send(b"\xff\xfe\x00")
-        assert line.until("answer")["error"]["code"] == "malformed"
-        line.socket.send(json.dumps({"do": "ping", "id": "b"}).encode())
-        assert line.until("answer", id="b")["ok"]
+    with server.connect() as client:
+        client.hello(table["table"], keys[0])
+        client.socket.send(b"\xff\xfe\x00")
+        assert client.until("answer")["error"]["code"] == "malformed"
+        client.socket.send(json.dumps({"do": "ping", "id": "b"}).encode())
+        assert client.until("answer", id="b")["ok"]
 
 
 def test_text_that_is_no_utf_8_closes_the_connection_alone(server: Running) -> None:
     table, keys = two(server)
-    with server.line() as line:
-        line.hello(table["table"], keys[0])
-        line.socket.send(b'{"do": "ping", "id": "\xff"}', text=True)
-        assert line.ended() == 1007
+    with server.connect() as client:
+        client.hello(table["table"], keys[0])
+        client.socket.send(b'{"do": "ping", "id": "\xff"}', text=True)
+        assert client.ended() == 1007
     assert server.state(table, keys[0])["phase"] == "playing"
 
 
 def test_a_message_in_parts_is_read_as_one_and_has_the_same_limit(server: Running) -> None:
     table, keys = two(server)
-    with server.line() as line:
-        line.hello(table["table"], keys[0])
-        line.socket.send(['{"do": "pi', 'ng", "id": ', '"whole"}'])
-        assert line.until("answer", id="whole")["ok"]
+    with server.connect() as client:
+        client.hello(table["table"], keys[0])
+        client.socket.send(['{"do": "pi', 'ng", "id": ', '"whole"}'])
+        assert client.until("answer", id="whole")["ok"]
         with contextlib.suppress(ConnectionClosed):  # the server may hang up before the last part is sent
-            line.socket.send(["x" * 3000] * 3)
-        assert line.ended() == 1009
+            client.socket.send(["x" * 3000] * 3)
+        assert client.ended() == 1009
 
 
 def test_a_peer_that_answers_no_ping_is_let_go() -> None:
@@ -322,17 +322,17 @@ def test_a_peer_that_answers_no_ping_is_let_go() -> None:
         assert b" 101 " in heard
         assert b"\x89\x00" in heard, "a ping"
         assert b"\x03\xf3no answer" in heard, "goodbye, with code 1011"
-        with server.line() as line:  # its library answers pings, and it may stay
+        with server.connect() as client:  # its library answers pings, and it may stay
             for _ in range(5):
-                assert line.ask(do="ping")["error"]["code"] == "malformed"
+                assert client.ask(do="ping")["error"]["code"] == "malformed"
 
 
 def test_a_frame_over_8_kib_closes_the_connection_alone(server: Running) -> None:
     table, keys = two(server)
-    with server.line() as line:
-        line.hello(table["table"], keys[0])
-        line.socket.send("x" * 8193)
-        assert line.ended() == 1009
+    with server.connect() as client:
+        client.hello(table["table"], keys[0])
+        client.socket.send("x" * 8193)
+        assert client.ended() == 1009
     assert server.state(table, keys[0])["phase"] == "playing"
 
 
@@ -383,14 +383,14 @@ def test_over_the_rate_one_is_refused_and_then_cut_off(monkeypatch: pytest.Monke
     monkeypatch.setattr("tetracade.server.net.session.STRIKES", 5)
     with somewhere() as data, running(data, commands_per_second=0.0001, commands_at_once=3) as server:
         table = server.create([HERE, BOT], options=QUIET)
-        with server.line() as line:
-            line.hello(table["table"], table["token"])
+        with server.connect() as client:
+            client.hello(table["table"], table["token"])
             with contextlib.suppress(ConnectionClosed):  # it may be cut off before the last is sent
                 for _ in range(10):
-                    line.send(do="ping")
-            assert line.ended() == 1008
+                    client.send(do="ping")
+            assert client.ended() == 1008
             codes = [
-                "ok" if answer["ok"] else answer["error"]["code"] for answer in line.rest if answer["is"] == "answer"
+                "ok" if answer["ok"] else answer["error"]["code"] for answer in client.rest if answer["is"] == "answer"
             ]
             assert codes[:2] == ["ok", "ok"]
             assert set(codes[2:]) <= {"too_many"}
@@ -420,20 +420,20 @@ def test_an_address_has_a_rate_over_all_its_connections() -> None:
     with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=8) as server:
         table = server.create([HERE, BOT], options=QUIET)  # counts as two
         codes = []
-        with server.line() as one, server.line() as other:
-            for line in (one, other):
-                line.send(do="hello", table=table["table"], key=table["token"])
+        with server.connect() as one, server.connect() as other:
+            for client in (one, other):
+                client.send(do="hello", table=table["table"], key=table["token"])
                 for _ in range(4):
-                    answer = line.until("answer")
+                    answer = client.until("answer")
                     codes.append("ok" if answer["ok"] else answer["error"]["code"])
-                    line.send(do="ping")
+                    client.send(do="ping")
         assert codes == ["ok", "ok", "ok", "ok", "too_many", "too_many", "too_many", "too_many"]
 
 
 def test_opening_a_connection_counts_for_the_rate_of_the_address() -> None:
     with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=3) as server:
-        with server.line(), server.line(), server.line(), pytest.raises(InvalidStatus) as refused:
-            server.line()
+        with server.connect(), server.connect(), server.connect(), pytest.raises(InvalidStatus) as refused:
+            server.connect()
         assert refused.value.response.status_code == 429
         assert server.http.get("/api/games").status_code == 429
 
@@ -443,23 +443,23 @@ def test_the_server_has_a_cap_on_tables_and_on_sockets() -> None:
         setup = {"game": "magpie", "seats": [HERE, OPEN]}
         codes = [server.http.post("/api/tables", json=setup).status_code for _ in range(3)]
         assert codes == [201, 201, 503]
-        with server.line() as line:
-            assert line.ask(do="ping")["error"]["code"] == "malformed"
-            with pytest.raises((InvalidStatus, ConnectionClosed)), server.line() as other:
+        with server.connect() as client:
+            assert client.ask(do="ping")["error"]["code"] == "malformed"
+            with pytest.raises((InvalidStatus, ConnectionClosed)), server.connect() as other:
                 other.read()
 
 
 def test_one_who_says_nothing_is_let_go() -> None:
-    with somewhere() as data, running(data, hello_seconds=0.01) as server, server.line() as silent:
+    with somewhere() as data, running(data, hello_seconds=0.01) as server, server.connect() as silent:
         assert silent.ended() == 1008
 
 
 def test_a_slow_reader_is_cut_off_and_may_come_again() -> None:
     with somewhere() as data, running(data, queue_bytes=200) as server:
         table = server.create([HERE, BOT], options=QUIET)
-        with server.line() as line:
-            line.send(do="hello", table=table["table"], key=table["token"])
-            assert line.ended() == 1013
+        with server.connect() as client:
+            client.send(do="hello", table=table["table"], key=table["token"])
+            assert client.ended() == 1013
         assert server.state(table, table["token"])["phase"] == "playing"
 
 
@@ -467,10 +467,10 @@ def test_stopping_tells_the_viewers_to_come_again() -> None:
     with somewhere() as data:
         with running(data) as server:
             table = server.create([HERE, BOT], options=QUIET)
-            line = server.line()
-            line.hello(table["table"], table["token"])
-        assert line.ended() == 1012
-        line.close()
+            client = server.connect()
+            client.hello(table["table"], table["token"])
+        assert client.ended() == 1012
+        client.close()
 
 
 def waited(server: Running, table: Json) -> Json:

@@ -58,14 +58,14 @@ def test_what_is_sent_while_the_table_is_read_follows_in_its_order(monkeypatch: 
         now = server.state(table, keys[0])
         put_away(server, table)
         held = HeldBack(monkeypatch)
-        with server.line() as line:
-            line.send(do="hello", id="h", table=table["table"], key=keys[0])
-            line.send(do="act", id="a", number=now["number"], action="wink")
-            line.send(do="chat", id="c", text="hello")
-            line.send(do="nonsense", id="n")
+        with server.connect() as client:
+            client.send(do="hello", id="h", table=table["table"], key=keys[0])
+            client.send(do="act", id="a", number=now["number"], action="wink")
+            client.send(do="chat", id="c", text="hello")
+            client.send(do="nonsense", id="n")
             assert held.begun.wait(GENEROUS)
             held.go_on.set()
-            answers = [line.until("answer") for _ in range(4)]
+            answers = [client.until("answer") for _ in range(4)]
         assert sorted(answer["id"] for answer in answers) == ["a", "c", "h", "n"]
         assert [answer["id"] for answer in answers if answer["ok"]] == ["h", "a", "c"]
 
@@ -75,8 +75,8 @@ def test_who_hangs_up_while_the_table_is_read_is_forgotten(monkeypatch: pytest.M
         table, keys = two(server)
         put_away(server, table)
         held = HeldBack(monkeypatch)
-        with server.line() as line:
-            line.send(do="hello", table=table["table"], key=keys[0])
+        with server.connect() as client:
+            client.send(do="hello", table=table["table"], key=keys[0])
             assert held.begun.wait(GENEROUS)
         server.until(lambda: not server.rooms.sockets)
         held.go_on.set()

@@ -13,7 +13,7 @@ from functools import partial
 
 import pytest
 
-from tests.server.running import GENEROUS, Json, Line, Running, running, somewhere
+from tests.server.running import GENEROUS, Client, Json, Running, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_websocket import BEGIN, framed, heard_until
 
@@ -96,11 +96,11 @@ def both(data_of: ExitStack) -> Iterator[tuple[Running, Running, Proxy]]:
         proxy.close()
 
 
-def wink_and_undo(line: Line, number: int) -> int:
+def wink_and_undo(client: Client, number: int) -> int:
     """Act and take it back; returns the table's number then."""
-    answer = line.ask(do="act", number=number, action="wink")
+    answer = client.ask(do="act", number=number, action="wink")
     assert answer["ok"], answer
-    answer = line.ask(do="undo", number=answer["number"])
+    answer = client.ask(do="undo", number=answer["number"])
     assert answer["ok"], answer
     return int(answer["number"])
 
@@ -108,20 +108,20 @@ def wink_and_undo(line: Line, number: int) -> int:
 @pytest.mark.timeout(280)
 def test_no_socket_of_any_kind_is_closed_within_a_minute_and_a_half() -> None:
     with ExitStack() as held, both(held) as (plain, behind, proxy):
-        players: list[tuple[Line, int]] = []
-        watching: list[Line] = []
-        idle: list[Line] = []
+        players: list[tuple[Client, int]] = []
+        watching: list[Client] = []
+        idle: list[Client] = []
         slow: list[Slow] = []
         for server, port in ((plain, plain.port), (behind, proxy.port)):
             direct, server.port = server.port, port  # connect by the proxy where there is one
             table, keys = two(server, undo="free")
-            first = held.enter_context(server.line())
+            first = held.enter_context(server.connect())
             players.append((first, first.hello(table["table"], keys[0])["number"]))
-            watching += [held.enter_context(server.line()), held.enter_context(server.line())]
+            watching += [held.enter_context(server.connect()), held.enter_context(server.connect())]
             watching[-2].hello(table["table"], keys[1])
             watching[-1].hello(table["table"], table["watch"])
             quiet, keys = two(server)
-            idle.append(held.enter_context(server.line()))
+            idle.append(held.enter_context(server.connect()))
             idle[-1].hello(quiet["table"], keys[0])
             slow.append(Slow(server.port, table))
             held.callback(slow[-1].socket.close)
@@ -129,16 +129,16 @@ def test_no_socket_of_any_kind_is_closed_within_a_minute_and_a_half() -> None:
         end = time.monotonic() + SECONDS
         pause = threading.Event()
         while time.monotonic() < end:
-            players = [(line, wink_and_undo(line, number)) for line, number in players]
-            for line in watching:
-                line.until("update", number=players[watching.index(line) // 2][1])
+            players = [(client, wink_and_undo(client, number)) for client, number in players]
+            for client in watching:
+                client.until("update", number=players[watching.index(client) // 2][1])
             for one in slow:
                 one.read_some()
             pause.wait(PACE)  # real time is what this test is about
-        for line, number in players:
-            wink_and_undo(line, number)
-        for line in (*watching, *idle):
-            assert line.ask(do="ping")["ok"]
+        for client, number in players:
+            wink_and_undo(client, number)
+        for client in (*watching, *idle):
+            assert client.ask(do="ping")["ok"]
         for one in slow:
             one.socket.sendall(framed(b'{"do": "ping", "id": "last"}'))
             while b'"id":"last"' not in one.heard:

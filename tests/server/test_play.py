@@ -221,12 +221,12 @@ def test_one_who_has_just_sat_down_is_not_away_however_long_the_server_runs(serv
 
 
 def test_who_is_here_is_told_when_another_has_been_away_for_long() -> None:
-    with somewhere() as data, running(data, ping_seconds=0.2) as server, server.line() as line:
+    with somewhere() as data, running(data, ping_seconds=0.2) as server, server.connect() as client:
         table, keys = two(server, away_after=0.2)
-        line.hello(table["table"], keys[0])
-        with server.line() as other:
+        client.hello(table["table"], keys[0])
+        with server.connect() as other:
             other.hello(table["table"], keys[1])
-        while not line.until("presence")["seats"][1].get("away"):
+        while not client.until("presence")["seats"][1].get("away"):
             pass
 
 
@@ -267,26 +267,26 @@ def test_those_who_come_and_go_leave_one_timer_and_none_when_the_table_leaves_th
 
 def test_nobody_lets_a_bot_in_for_one_who_is_here(server: Running) -> None:
     table, keys = two(server, away_after=0)
-    with server.line() as line:
-        line.hello(table["table"], keys[0])
+    with server.connect() as client:
+        client.hello(table["table"], keys[0])
         assert server.do(table, keys[1], do="stand_in", seat=0)["error"]["code"] == "wrong_phase"
     assert server.do(table, table["watch"], do="stand_in", seat=0)["error"]["code"] == "forbidden"
 
 
 def test_the_clock_acts_for_a_seat_whose_turn_takes_too_long(server: Running) -> None:
     table, keys = two(server, clock={"turn": 0.01})
-    with server.line() as line:
-        line.hello(table["table"], keys[0])
-        kinds = [part["kind"] for part in line.until("update")["happened"]]
+    with server.connect() as client:
+        client.hello(table["table"], keys[0])
+        kinds = [part["kind"] for part in client.until("update")["happened"]]
     assert kinds[:2] == ["timeout", "action"]
 
 
 def test_who_runs_out_of_the_time_for_the_game_loses(server: Running) -> None:
     table, keys = two(server, clock={"bank": 0.01})
-    with server.line() as line:
-        now = line.hello(table["table"], keys[1])
+    with server.connect() as client:
+        now = client.hello(table["table"], keys[1])
         while now["phase"] != "over":
-            now = line.read()
+            now = client.read()
             now.setdefault("phase", "")
             if now["is"] == "update" and now["phase"] == "over" and "result" not in now:
                 continue

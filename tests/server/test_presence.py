@@ -66,26 +66,26 @@ def test_many_who_come_to_watch_bring_each_of_them_a_few_frames(monkeypatch: pyt
     with somewhere() as data, running(data, moved=MovedTime(), sockets_per_address=1000) as server:
         table, _ = two(server)
         before = frames_sent(server)
-        lines = [server.line() for _ in range(many)]
-        for number, line in enumerate(lines, 1):
-            line.hello(table["table"], table["watch"])
-            assert line.until("presence")["watching"] == number, "who comes is told how many watch"
+        clients = [server.connect() for _ in range(many)]
+        for number, client in enumerate(clients, 1):
+            client.hello(table["table"], table["watch"])
+            assert client.until("presence")["watching"] == number, "who comes is told how many watch"
         assert frames_sent(server) - before <= 3 * many + 1, "an answer, a snapshot and a presence for each"
         server.move(3600)
-        assert lines[0].until("presence")["watching"] == many, "the others are told later"
+        assert clients[0].until("presence")["watching"] == many, "the others are told later"
         assert frames_sent(server) - before <= 4 * many + 1
-        for line in lines:
-            line.close()
+        for client in clients:
+            client.close()
 
 
 def test_a_change_at_a_seat_is_told_to_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Roll, "WATCHING_SECONDS", 3600.0)
     with somewhere() as data, running(data) as server:
         table, keys = two(server)
-        with server.line() as watching:
+        with server.connect() as watching:
             watching.hello(table["table"], table["watch"])
-            with server.line() as line:
-                line.hello(table["table"], keys[0])
+            with server.connect() as client:
+                client.hello(table["table"], keys[0])
                 while not watching.until("presence")["seats"][0].get("here"):
                     pass
 
@@ -144,10 +144,10 @@ def test_a_table_is_freed_as_soon_as_it_leaves_the_memory() -> None:
 def test_a_table_that_somebody_looked_at_is_freed() -> None:
     with somewhere() as data, running(data) as server:
         table, keys = two(server)
-        with server.line() as line, server.line() as watching:
-            now = line.hello(table["table"], keys[0])
+        with server.connect() as client, server.connect() as watching:
+            now = client.hello(table["table"], keys[0])
             watching.hello(table["table"], table["watch"])
-            assert line.ask(do="act", number=now["number"], action="wink")["ok"]
+            assert client.ask(do="act", number=now["number"], action="wink")["ok"]
         server.until(lambda: not server.rooms.in_memory[table["table"]].here.viewers)
         assert dropped(server, table) == []
 
@@ -158,11 +158,11 @@ def test_a_table_is_freed_that_is_dropped_while_somebody_looks_and_all_are_asked
         table = server.create([HERE, {"kind": "here", "name": "Bob"}])
         seen = server.state(table, table["token"], eye=0)
         show = next(offer for offer in seen["offers"] if offer["notation"].startswith("show"))
-        with server.line() as line:
-            line.hello(table["table"], table["token"])
-            assert line.ask(do="act", seat=0, number=seen["number"], action=show["action"])["ok"]
+        with server.connect() as client:
+            client.hello(table["table"], table["token"])
+            assert client.ask(do="act", seat=0, number=seen["number"], action=show["action"])["ok"]
             assert dropped(server, table) == []
-            assert line.ended() == 1012
+            assert client.ended() == 1012
 
 
 @pytest.mark.usefixtures("_no_collection")

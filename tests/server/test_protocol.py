@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from tests.server.running import Json, Line, Running, bearer, merge
+from tests.server.running import Client, Json, Running, bearer, merge
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET
 
 
 class Copy:
     """A client that keeps its own copy of the table from a snapshot and the updates after it."""
 
-    def __init__(self, line: Line, snapshot: Json) -> None:
-        self.line = line
+    def __init__(self, client: Client, snapshot: Json) -> None:
+        self.client = client
         self.took(snapshot)
 
     def took(self, message: Json) -> None:
@@ -30,7 +30,7 @@ class Copy:
             self.now["story"] += message["happened"]
 
     def read(self) -> Json:
-        message = self.line.read()
+        message = self.client.read()
         self.took(message)
         return message
 
@@ -39,7 +39,7 @@ class Copy:
             self.read()
 
     def act(self, action: Any) -> Json:
-        wanted = self.line.send(do="act", number=self.now["number"], action=action)
+        wanted = self.client.send(do="act", number=self.now["number"], action=action)
         while True:
             message = self.read()
             if message["is"] == "answer" and message["id"] == wanted:
@@ -51,17 +51,17 @@ def two(server: Running, **more: Any) -> tuple[Json, list[str]]:
     return table, [table["token"], server.sit(table, "Grace")]
 
 
-def lines(server: Running, table: Json, keys: list[str], **more: Any) -> list[Copy]:
+def joined(server: Running, table: Json, keys: list[str], **more: Any) -> list[Copy]:
     copies = []
     for key in keys:
-        line = server.line()
-        copies.append(Copy(line, line.hello(table["table"], key, **more)))
+        client = server.connect()
+        copies.append(Copy(client, client.hello(table["table"], key, **more)))
     return copies
 
 
 def close(copies: list[Copy]) -> None:
     for copy in copies:
-        copy.line.close()
+        copy.client.close()
 
 
 def played(copies: list[Copy], turns: int) -> None:
@@ -80,7 +80,7 @@ COMPARED = ("number", "view", "acting", "offers", "undo", "phase", "result", "st
 
 def test_updates_make_the_same_table_as_a_fresh_snapshot_for_seats_and_spectators(server: Running) -> None:
     table, keys = two(server)
-    copies = lines(server, table, [*keys, table["watch"]])
+    copies = joined(server, table, [*keys, table["watch"]])
     for _ in range(20):
         played(copies, 1)
         for copy, key in zip(copies, [*keys, table["watch"]], strict=True):
@@ -94,7 +94,7 @@ def test_updates_make_the_same_table_as_a_fresh_snapshot_for_seats_and_spectator
 
 def test_what_one_may_not_see_has_the_same_keys_as_what_one_may(server: Running) -> None:
     table, keys = two(server)
-    copies = lines(server, table, [*keys, table["watch"]])
+    copies = joined(server, table, [*keys, table["watch"]])
     actor = next(copy for copy in copies if copy.now["offers"])
     bury = next(offer for offer in actor.now["offers"] if offer["notation"].startswith("bury"))
     assert actor.act(bury["action"])["ok"]
@@ -121,12 +121,12 @@ def test_what_one_may_not_see_has_the_same_keys_as_what_one_may(server: Running)
 
 def test_the_update_comes_before_the_answer(server: Running) -> None:
     table, keys = two(server)
-    with server.line() as line:
-        now = line.hello(table["table"], keys[0])
-        line.send(do="act", id="mine", number=now["number"], action="wink")
+    with server.connect() as client:
+        now = client.hello(table["table"], keys[0])
+        client.send(do="act", id="mine", number=now["number"], action="wink")
         kinds = []
         while "answer" not in kinds:
-            message = line.read()
+            message = client.read()
             kinds.append(message["is"])
         assert kinds[-2:] == ["update", "answer"]
         assert message == {"is": "answer", "id": "mine", "ok": True, "number": now["number"] + 1}
@@ -149,7 +149,7 @@ def test_offers_may_be_brief_or_none(server: Running) -> None:
 def test_a_client_without_a_board_gets_the_view_as_text_and_others_do_not(server: Running) -> None:
     table, keys = two(server, game="tetratrax", options={})
     key = keys[server.state(table, keys[0])["acting"][0]]
-    with server.line() as drawn, server.line() as full:
+    with server.connect() as drawn, server.connect() as full:
         empty = drawn.hello(table["table"], key, offers="drawn")
         assert empty["drawing"].splitlines()[11].split() == ["1", *"........"]
         assert empty["offers"] == full.hello(table["table"], key)["offers"]
@@ -169,12 +169,12 @@ def test_a_drawing_shows_no_more_than_the_view(server: Running) -> None:
 
 def test_offers_may_be_numbers_alone(server: Running) -> None:
     table, keys = two(server)
-    with server.line() as line, server.line() as other, server.line() as full:
-        mine = line.hello(table["table"], keys[0], offers="numbers")
+    with server.connect() as client, server.connect() as other, server.connect() as full:
+        mine = client.hello(table["table"], keys[0], offers="numbers")
         assert mine["offers"] == []
         assert mine["actions"] == [offer["action"] for offer in full.hello(table["table"], keys[0])["offers"]]
         assert other.hello(table["table"], keys[1], offers="numbers")["actions"] == []
-        for seat, one in enumerate((line, other)):
+        for seat, one in enumerate((client, other)):
             snapshot = server.state(table, keys[seat])
             if seat in snapshot["acting"]:
                 one.send(do="act", number=snapshot["number"], action=snapshot["offers"][0]["action"])
@@ -187,31 +187,31 @@ def test_offers_may_be_numbers_alone(server: Running) -> None:
 
 def test_a_stale_command_is_refused_with_a_reason_and_a_snapshot(server: Running) -> None:
     table, keys = two(server)
-    with server.line() as line:
-        now = line.hello(table["table"], keys[0])
-        assert line.ask(do="act", number=now["number"], action="wink")["ok"]
-        answer = line.ask(do="act", number=now["number"], action=now["offers"][1]["action"])
+    with server.connect() as client:
+        now = client.hello(table["table"], keys[0])
+        assert client.ask(do="act", number=now["number"], action="wink")["ok"]
+        answer = client.ask(do="act", number=now["number"], action=now["offers"][1]["action"])
         assert answer["error"]["code"] == "stale"
         assert answer["error"]["reason"]
-        assert line.read()["is"] == "snapshot"
-        future = line.ask(do="act", number=now["number"] + 100, action=now["offers"][1]["action"])
+        assert client.read()["is"] == "snapshot"
+        future = client.ask(do="act", number=now["number"] + 100, action=now["offers"][1]["action"])
         assert future["error"]["code"] == "stale"
 
 
 def test_chat_makes_nothing_stale(server: Running) -> None:
     table, keys = two(server)
-    with server.line() as line:
-        now = line.hello(table["table"], keys[0])
-        assert line.ask(do="chat", text="hello")["ok"]
-        assert line.ask(do="act", number=now["number"], action="wink")["ok"]
+    with server.connect() as client:
+        now = client.hello(table["table"], keys[0])
+        assert client.ask(do="chat", text="hello")["ok"]
+        assert client.ask(do="act", number=now["number"], action="wink")["ok"]
 
 
 def test_a_command_sent_again_is_answered_again_and_not_done_again(server: Running) -> None:
     table, keys = two(server)
-    with server.line() as line:
-        now = line.hello(table["table"], keys[0])
-        first = line.ask(do="act", id="once", number=now["number"], action="wink")
-        again = line.ask(do="act", id="once", number=now["number"], action="wink")
+    with server.connect() as client:
+        now = client.hello(table["table"], keys[0])
+        first = client.ask(do="act", id="once", number=now["number"], action="wink")
+        again = client.ask(do="act", id="once", number=now["number"], action="wink")
         assert first == again
     over_http = server.do(table, keys[0], do="act", id="once", number=now["number"], action="wink")
     assert over_http == first
@@ -281,13 +281,13 @@ def test_a_hint_is_an_offer(server: Running) -> None:
 
 def test_after_a_drop_one_gets_what_one_missed(server: Running) -> None:
     table, keys = two(server)
-    copies = lines(server, table, [*keys, table["watch"]])
+    copies = joined(server, table, [*keys, table["watch"]])
     absent = copies[2]
-    absent.line.close()
+    absent.client.close()
     played(copies[:2], 3)
-    line = server.line()
-    absent.line = line
-    line.send(do="hello", table=table["table"], key=table["watch"], since=absent.now["number"])
+    client = server.connect()
+    absent.client = client
+    client.send(do="hello", table=table["table"], key=table["watch"], since=absent.now["number"])
     kinds = []
     while absent.now["number"] < copies[0].now["number"]:
         kinds.append(absent.read()["is"])
@@ -301,12 +301,12 @@ def test_after_a_drop_one_gets_what_one_missed(server: Running) -> None:
 def test_one_who_missed_nothing_gets_nothing_and_one_from_the_future_a_snapshot(server: Running) -> None:
     table, keys = two(server)
     now = server.state(table, keys[0])
-    with server.line() as line:
-        line.send(do="hello", id="back", table=table["table"], key=keys[0], since=now["number"])
-        assert line.read() == {"is": "answer", "id": "back", "ok": True, "number": now["number"]}
-        assert line.ask(do="ping")["ok"]
-    with server.line() as line:
-        assert line.hello(table["table"], keys[0], since=now["number"] + 50)["number"] == now["number"]
+    with server.connect() as client:
+        client.send(do="hello", id="back", table=table["table"], key=keys[0], since=now["number"])
+        assert client.read() == {"is": "answer", "id": "back", "ok": True, "number": now["number"]}
+        assert client.ask(do="ping")["ok"]
+    with server.connect() as client:
+        assert client.hello(table["table"], keys[0], since=now["number"] + 50)["number"] == now["number"]
 
 
 def test_waiting_over_http_ends_with_the_change(server: Running) -> None:
@@ -323,13 +323,13 @@ def test_waiting_over_http_ends_with_the_change(server: Running) -> None:
 
 def test_presence_tells_who_is_here(server: Running) -> None:
     table, keys = two(server)
-    with server.line() as one:
+    with server.connect() as one:
         one.hello(table["table"], keys[0])
-        with server.line() as other:
+        with server.connect() as other:
             other.hello(table["table"], keys[1])
             while not one.until("presence")["seats"][1].get("here"):
                 pass
-        with server.line() as watcher:
+        with server.connect() as watcher:
             watcher.hello(table["table"], table["watch"])
             while one.until("presence")["watching"] != 1:
                 pass
@@ -337,23 +337,23 @@ def test_presence_tells_who_is_here(server: Running) -> None:
 
 def test_hello_comes_first_and_once(server: Running) -> None:
     table, keys = two(server)
-    with server.line() as line:
-        assert line.ask(do="ping")["error"]["code"] == "malformed"
-        line.hello(table["table"], keys[0])
-        again = line.ask(do="hello", table=table["table"])
+    with server.connect() as client:
+        assert client.ask(do="ping")["error"]["code"] == "malformed"
+        client.hello(table["table"], keys[0])
+        again = client.ask(do="hello", table=table["table"])
         assert again["error"]["code"] == "malformed"
 
 
 def test_a_table_is_not_made_by_asking_for_it(server: Running) -> None:
-    with server.line() as line:
-        assert line.ask(do="hello", table="nosuchtable")["error"]["code"] == "unknown_table"
+    with server.connect() as client:
+        assert client.ask(do="hello", table="nosuchtable")["error"]["code"] == "unknown_table"
     assert server.http.get("/api/tables/nosuchtable").status_code == 404
     assert server.http.get("/api/tables/nosuchtable").json()["error"]["code"] == "unknown_table"
 
 
 def test_an_update_is_small(server: Running) -> None:
     table = server.create([HERE, BOT], options=QUIET)
-    with server.line() as line:
-        now = line.hello(table["table"], table["token"], offers="brief")
-        line.send(do="act", number=now["number"], action="wink")
-        assert len(json.dumps(line.until("update"))) < 1024
+    with server.connect() as client:
+        now = client.hello(table["table"], table["token"], offers="brief")
+        client.send(do="act", number=now["number"], action="wink")
+        assert len(json.dumps(client.until("update"))) < 1024

@@ -152,8 +152,8 @@ def test_a_fault_of_a_game_harms_its_table_alone(server: Running) -> None:
     table, keys = two(server)
     other, others = two(server)
     now = server.state(table, keys[0])
-    with server.line() as line, pytest.MonkeyPatch.context() as patch:
-        line.hello(table["table"], keys[0])
+    with server.connect() as client, pytest.MonkeyPatch.context() as patch:
+        client.hello(table["table"], keys[0])
         patch.setattr(MAGPIE.words, "text", lambda *_: 1 / 0)
         answer = server.do(table, keys[0], do="act", id="1", number=now["number"], action="wink")
         assert answer["error"]["code"] == "internal"

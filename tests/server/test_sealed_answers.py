@@ -62,7 +62,7 @@ def test_pockets_of_a_claim_or_a_swap_are_touched_in_any_order(server: Running) 
     for pockets in (("pocket:D4",), ("pocket:D4", "pocket:A1"), ("pocket:A1", "pocket:D4")):
         assert why("hand:swap-two", *pockets).startswith("First draw")
         assert why("claim", *pockets).startswith("First draw")
-    assert why("claim", "pocket:D4", "pocket:D4") == "Nothing is done by touching this."
+    assert why("claim", "pocket:D4", "pocket:D4") == "No move starts there."
 
 
 @pytest.mark.parametrize("over_http", [True, False])
@@ -70,10 +70,10 @@ def test_no_counter_moves_with_a_sealed_answer_until_the_wait_is_over(over_http:
     with somewhere() as data, running(data, reaction_seconds=3600) as server:
         table, keys, number = asked_table(server, 3)
         answer: Any = {"do": "act", "id": "1", "number": number, "action": "pass"}
-        with server.line() as line:
-            line.hello(table["table"], keys[2])
+        with server.connect() as client:
+            client.hello(table["table"], keys[2])
             before = server.inside(server.rooms.metrics.text)
-            assert server.do(table, keys[1], **answer)["ok"] if over_http else line.ask(**answer)["ok"]
+            assert server.do(table, keys[1], **answer)["ok"] if over_http else client.ask(**answer)["ok"]
             refused = server.do(table, keys[1], **{**answer, "id": "2", "action": "wink"})
             assert not refused["ok"]
             assert server.inside(server.rooms.metrics.text) == before
@@ -89,7 +89,7 @@ def test_nobody_waits_for_the_storing_of_another_s_sealed_answer() -> None:
     with somewhere() as data, running(data, reaction_seconds=3600) as server:
         table, keys, number = asked_table(server, 3)
         store = server.rooms.store
-        with server.line() as one, server.line() as other:
+        with server.connect() as one, server.connect() as other:
             one.hello(table["table"], keys[1])
             other.hello(table["table"], keys[2])
             server.inside(lambda: setattr(store, "_paused", True))  # as while the disk is slow
@@ -104,15 +104,15 @@ def test_the_same_answer_given_again_is_acknowledged_once_it_is_stored() -> None
     with somewhere() as data, running(data, reaction_seconds=3600) as server:
         table, keys, number = asked_table(server, 3)
         store = server.rooms.store
-        with server.line() as line:
-            line.hello(table["table"], keys[1])
+        with server.connect() as client:
+            client.hello(table["table"], keys[1])
             server.inside(lambda: setattr(store, "_paused", True))
-            line.send(id="first", do="act", number=number, action="pass")
-            line.send(id="again", do="act", number=number, action="pass")
-            line.send(id="ping", do="ping")
-            assert line.until("answer")["id"] == "ping"
+            client.send(id="first", do="act", number=number, action="pass")
+            client.send(id="again", do="act", number=number, action="pass")
+            client.send(id="ping", do="ping")
+            assert client.until("answer")["id"] == "ping"
             server.inside(store._go_on)
-            assert [line.until("answer")["id"] for _ in range(2)] == ["first", "again"]
+            assert [client.until("answer")["id"] for _ in range(2)] == ["first", "again"]
 
 
 def test_who_has_answered_has_answered() -> None:

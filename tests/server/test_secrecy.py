@@ -14,7 +14,7 @@ import pytest
 from tests.server.magpie import GAME as MAGPIE
 from tests.server.magpie.words import KIND_NAMES
 from tests.server.running import Running, bearer, running, somewhere
-from tests.server.test_protocol import close, lines, two
+from tests.server.test_protocol import close, joined, two
 from tests.server.test_tables import HERE, OPEN, QUIET
 from tetracade import games
 from tetracade.engine.chance import generator
@@ -124,7 +124,7 @@ def test_frames_stay_the_same_when_all_the_seat_cannot_know_is_dealt_anew(name: 
 
 def test_no_message_tells_a_spectator_a_card_before_it_is_shown(server: Running) -> None:
     table, keys = two(server, options={})
-    copies = lines(server, table, [*keys, table["watch"]])
+    copies = joined(server, table, [*keys, table["watch"]])
     for copy in copies[1:]:
         own = {KIND_NAMES[kind] for kind, held in enumerate(copy.now["view"].get("hand", [0] * 4)) if held}
         assert set(KINDS.findall(json.dumps(copy.now))) <= own
@@ -172,12 +172,12 @@ def test_no_line_can_be_guessed_from_the_log_and_with_the_seed_all_can_be_checke
 def test_who_only_watches_sees_no_seed_where_only_what_is_public_is_theirs(server: Running) -> None:
     for policy, shown in (("all_after_end", True), ("public", False)):
         table, keys = two(server, spectators=policy)
-        with server.line() as line:
-            line.hello(table["table"], table["watch"])
+        with server.connect() as client:
+            client.hello(table["table"], table["watch"])
             server.do(table, keys[0], do="resign")
-            update = line.until("update")
+            update = client.until("update")
             while update["phase"] != "over" or not update.get("proof"):
-                update = line.until("update")
+                update = client.until("update")
         assert bool(update["proof"].get("seed")) == shown
         assert bool(server.state(table, table["watch"])["proof"].get("seed")) == shown
         since = update["number"] - 1
@@ -193,7 +193,7 @@ def test_a_table_without_spectators_lets_nobody_stay_who_came_before_the_start(s
     table = server.create([HERE, OPEN, OPEN], spectators="none", options=QUIET)
     left = server.sit(table, "Ann")
     assert server.do(table, left, do="leave")["ok"]
-    with server.line() as watcher, server.line() as leaver:
+    with server.connect() as watcher, server.connect() as leaver:
         watcher.hello(table["table"], table["watch"])
         leaver.hello(table["table"], left)
         seated = [server.sit(table, "Grace"), server.sit(table, "Edsger")]
@@ -251,7 +251,7 @@ def test_all_are_asked_at_once_and_nobody_hears_an_answer_before_the_wait_is_ove
     with somewhere() as data, running(data, reaction_seconds=3600) as server:
         table = server.create([HERE, OPEN, OPEN])
         keys = [table["token"], server.sit(table, "Grace"), server.sit(table, "Edsger")]
-        copies = lines(server, table, [*keys, table["watch"]])
+        copies = joined(server, table, [*keys, table["watch"]])
         live = server.rooms.in_memory[table["table"]]
         actor = copies[0]
         show = next(offer for offer in actor.now["offers"] if offer["notation"].startswith("show"))
@@ -268,8 +268,8 @@ def test_all_are_asked_at_once_and_nobody_hears_an_answer_before_the_wait_is_ove
         late = copies[0].act("pass")
         assert late["error"]["code"] == "illegal"
         for copy in copies:
-            copy.line.send(do="ping", id="quiet?")
-            while (message := copy.line.read())["is"] != "answer":
+            copy.client.send(do="ping", id="quiet?")
+            while (message := copy.client.read())["is"] != "answer":
                 assert message["is"] == "presence"
         server.inside(live.sealed.close)
         for copy in copies:

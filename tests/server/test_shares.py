@@ -12,7 +12,7 @@ from tetracade.server.workers.turns import Turns
 WAITS, ALONE = (lambda: True), (lambda: False)
 
 
-def line_of(*things: tuple[str, str, Callable[[], bool]]) -> Shares[str]:
+def queue_of(*things: tuple[str, str, Callable[[], bool]]) -> Shares[str]:
     """Things named by table and number, as in t1, each with who created its table and whether a person waits."""
     shares: Shares[str] = Shares()
     for name, creator, waits in things:
@@ -30,17 +30,17 @@ def all_of(shares: Shares[str]) -> list[str]:
 
 
 def test_tables_where_a_person_waits_go_first() -> None:
-    assert all_of(line_of(("a1", "x", ALONE), ("b1", "y", ALONE), ("c1", "x", WAITS))) == ["c1", "a1", "b1"]
+    assert all_of(queue_of(("a1", "x", ALONE), ("b1", "y", ALONE), ("c1", "x", WAITS))) == ["c1", "a1", "b1"]
 
 
 @pytest.mark.parametrize("waits", [WAITS, ALONE])
 def test_addresses_take_turns_and_then_the_tables_of_each(waits: Callable[[], bool]) -> None:
     stranger = [("a1", "x", waits), ("a2", "x", waits), ("b1", "x", waits), ("c1", "x", waits)]
-    assert all_of(line_of(*stranger, ("p1", "y", waits))) == ["a1", "p1", "b1", "c1", "a2"]
+    assert all_of(queue_of(*stranger, ("p1", "y", waits))) == ["a1", "p1", "b1", "c1", "a2"]
 
 
 def test_who_had_a_turn_and_comes_again_goes_to_the_end() -> None:
-    shares = line_of(("a1", "x", ALONE), ("b1", "x", ALONE), ("p1", "y", ALONE))
+    shares = queue_of(("a1", "x", ALONE), ("b1", "x", ALONE), ("p1", "y", ALONE))
     order = []
     for _ in range(6):
         item = shares.take(False)
@@ -52,11 +52,11 @@ def test_who_had_a_turn_and_comes_again_goes_to_the_end() -> None:
 
 def test_tables_of_unknown_creators_share_one_turn() -> None:
     unknown = [(f"{table}1", "", ALONE) for table in "abc"]
-    assert all_of(line_of(*unknown, ("p1", "y", ALONE)))[:2] == ["a1", "p1"]
+    assert all_of(queue_of(*unknown, ("p1", "y", ALONE)))[:2] == ["a1", "p1"]
 
 
 def test_what_does_not_fit_is_passed_over_and_keeps_its_place() -> None:
-    shares = line_of(("a1", "x", ALONE), ("b1", "y", ALONE), ("c1", "z", ALONE))
+    shares = queue_of(("a1", "x", ALONE), ("b1", "y", ALONE), ("c1", "z", ALONE))
     assert shares.take(False, lambda item: item != "a1") == "b1"
     assert shares.take(False, lambda item: item == "nothing") is None
     assert all_of(shares) == ["a1", "c1"]
@@ -64,14 +64,14 @@ def test_what_does_not_fit_is_passed_over_and_keeps_its_place() -> None:
 
 def test_a_person_who_comes_moves_their_table_up() -> None:
     here: list[str] = []
-    shares = line_of(("a1", "x", ALONE), ("p1", "y", lambda: bool(here)))
+    shares = queue_of(("a1", "x", ALONE), ("p1", "y", lambda: bool(here)))
     here.append("a person")
     shares.sort_anew("p1")
     assert all_of(shares) == ["p1", "a1"]
 
 
 def test_nothing_is_kept_of_those_who_are_gone() -> None:
-    shares = line_of(("a1", "x", ALONE), ("b1", "y", WAITS))
+    shares = queue_of(("a1", "x", ALONE), ("b1", "y", WAITS))
     assert shares.discard("a1")
     assert not shares.discard("a1")
     assert shares.take(True) == "b1"

@@ -8,15 +8,15 @@ from tetracade.server.rooms.keys import new_token
 def test_a_seat_whose_answer_was_lost_is_had_by_asking_again(server: Running) -> None:
     table = server.create([HERE, OPEN], options=QUIET)
     token = new_token()
-    with server.line() as line:
-        line.hello(table["table"], table["invite"])
-        line.ask(do="sit", name="Grace", token=token)  # let us say that this answer never came
+    with server.connect() as client:
+        client.hello(table["table"], table["invite"])
+        client.ask(do="sit", name="Grace", token=token)  # let us say that this answer never came
     assert server.state(table, table["token"])["phase"] == "playing"
-    with server.line() as line:
-        line.hello(table["table"], table["invite"])
-        again = line.ask(do="sit", name="Grace", token=token)
+    with server.connect() as client:
+        client.hello(table["table"], table["invite"])
+        again = client.ask(do="sit", name="Grace", token=token)
         assert (again["ok"], again["seat"], again["token"]) == (True, 1, token)
-        assert line.ask(do="look", seat=1)["ok"], "the line is theirs now"
+        assert client.ask(do="look", seat=1)["ok"], "the connection is theirs now"
     assert server.state(table, token)["you"]["seats"] == [1]
 
 
@@ -48,9 +48,9 @@ def test_a_seat_asked_for_again_after_a_restart_is_not_taken_twice() -> None:
         for _ in range(2):
             with running(data) as server:
                 table = table or server.create([HERE, OPEN, OPEN], options=QUIET)
-                with server.line() as line:
-                    line.hello(table["table"], table["token"])
-                    assert line.ask(do="sit", id="second", name="Ada")["ok"]
+                with server.connect() as client:
+                    client.hello(table["table"], table["token"])
+                    assert client.ask(do="sit", id="second", name="Ada")["ok"]
                 assert server.state(table, table["token"])["you"]["seats"] == [0, 1]
 
 

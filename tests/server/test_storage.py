@@ -90,10 +90,10 @@ def test_bots_go_on_after_a_restart() -> None:
         with running(data, workers=1, bot="tests.server.stand_in:hanging") as server:
             table = server.create([BOT, HERE], options=QUIET)
             assert server.state(table, table["token"])["acting"] == [0]
-        with running(data) as server, server.line() as line:
-            now = line.hello(table["table"], table["token"])
+        with running(data) as server, server.connect() as client:
+            now = client.hello(table["table"], table["token"])
             while now["acting"] != [1]:
-                now = line.until("update")
+                now = client.until("update")
 
 
 def test_each_line_is_chained_to_the_one_before() -> None:
@@ -174,11 +174,11 @@ def test_a_table_that_cannot_be_read_is_set_aside_and_the_others_go_on() -> None
         overwrite_a_page(data, bad["table"])
         with running(data) as server:
             with (
-                server.line() as line
+                server.connect() as client
             ):  # the bots' table goes on by itself, though it was to be woken after the bad one
-                now = line.hello(bots["table"], bots["token"])
+                now = client.hello(bots["table"], bots["token"])
                 while now["acting"] != [1]:
-                    now = line.until("update")
+                    now = client.until("update")
             lobby = server.http.get("/api/tables")
             assert {table["table"] for table in lobby.json()["tables"]} == {whole["table"], bots["table"]}
             answer = server.http.get(f"/api/tables/{bad['table']}", headers=bearer(keys[0]))
@@ -208,7 +208,7 @@ def test_after_a_restart_one_table_that_fails_keeps_no_other_from_waking(monkeyp
             assert server.rooms.damaged == 1
             assert len(server.http.get("/api/tables").json()["tables"]) == 2
         monkeypatch.undo()
-        with running(data) as server:  # the disk answers again: nothing was marked for ever
+        with running(data) as server:  # the disk answers again: nothing was marked for good
             assert server.state(tables[0], tables[0]["token"])["phase"] == "playing"
 
 
@@ -358,8 +358,8 @@ def test_a_fault_in_telling_harms_no_other_table_of_the_group(server: Running, m
     def fail(*_: object) -> bytes:
         raise RuntimeError("a fault of our own")
 
-    with server.line() as line:
-        line.hello(table["table"], keys[0])
+    with server.connect() as client:
+        client.hello(table["table"], keys[0])
         live, neighbour = (server.rooms.in_memory[each["table"]] for each in (table, other))
         (viewer,) = live.here.viewers
         stale = p.Act(id="stale", number=10**6, action="wink")  # after its answer a snapshot is made
@@ -379,7 +379,7 @@ def test_a_fault_in_telling_harms_no_other_table_of_the_group(server: Running, m
 
         server.inside(all_at_once)
         all_written(server)
-        assert line.ended() == 1012, "who looks at the table is to come again"
+        assert client.ended() == 1012, "who looks at the table is to come again"
     assert [(answer.id, answer.ok) for answer in answers] == [("said", True), ("stale", False), ("elsewhere", True)]
     assert server.state(table, keys[0])["phase"] == "playing"
 
@@ -453,7 +453,7 @@ class Held:
 def test_nobody_hears_of_an_action_before_it_is_on_disk(server: Running) -> None:
     table, keys = two(server)
     store, held = server.rooms.store, Held()
-    with server.line() as mine, server.line() as other:
+    with server.connect() as mine, server.connect() as other:
         now = mine.hello(table["table"], keys[0])
         other.hello(table["table"], keys[1])
         live = server.rooms.in_memory[table["table"]]
@@ -507,16 +507,16 @@ def writing_elsewhere(data: Path) -> Iterator[None]:
 
 
 def test_while_another_program_writes_to_the_file_the_server_answers_all_that_needs_no_write() -> None:
-    with somewhere() as data, running(data) as server, server.line() as line:
+    with somewhere() as data, running(data) as server, server.connect() as client:
         table, keys = two(server)
-        line.hello(table["table"], keys[0])
+        client.hello(table["table"], keys[0])
         with writing_elsewhere(data):
-            line.send(do="chat", id="held", text="held")
+            client.send(do="chat", id="held", text="held")
             while not server.inside(lambda: server.rooms.store._group):
                 pass
             assert server.http.get("/health").json()["ok"]
             assert server.http.get("/api/tables").status_code == 200
-        assert line.until("answer", id="held")["ok"], "it waited, and was written when it could be"
+        assert client.until("answer", id="held")["ok"], "it waited, and was written when it could be"
 
 
 def test_a_group_waits_for_another_program_once_and_fails_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -140,7 +140,7 @@ def test_a_wrong_set_up_is_refused_with_a_reason(server: Running, change: Json, 
 
 def test_one_comes_back_on_another_device_with_ones_own_key(server: Running) -> None:
     table = server.create([HERE, BOT], options=QUIET)
-    with server.line() as desktop, server.line() as telephone:
+    with server.connect() as desktop, server.connect() as telephone:
         one = desktop.hello(table["table"], table["token"])
         other = telephone.hello(table["table"], table["token"])
     for name in ("view", "offers", "number", "you"):
@@ -149,7 +149,7 @@ def test_one_comes_back_on_another_device_with_ones_own_key(server: Running) -> 
 
 def test_several_seats_at_one_screen_are_handed_over(server: Running) -> None:
     table = server.create([HERE, {"kind": "here", "name": "Bob"}], options=QUIET)
-    with server.line() as screen:
+    with server.connect() as screen:
         hidden = screen.hello(table["table"], table["token"])
         assert hidden["you"]["seats"] == [0, 1]
         assert hidden["you"]["eye"] is None

@@ -69,17 +69,17 @@ def with_a_request(line: socket.socket, server: Running) -> None:
 @pytest.mark.parametrize("opens", [at_once, in_pieces, after_a_request, with_a_request])
 def test_a_websocket_outlives_the_time_that_a_request_has(opens: Callable[[socket.socket, Running], None]) -> None:
     """However its request came: with each of these the connection was once taken for one that sends no request."""
-    with moving() as server, connected(server.port) as line:
+    with moving() as server, connected(server.port) as client:
         table = server.create([HERE, OPEN])
-        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        opens(line, server)
-        heard_until(line, b" 101 ")
-        line.sendall(framed_hello(table))
-        heard_until(line, b'"is":"presence"')
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        opens(client, server)
+        heard_until(client, b" 101 ")
+        client.sendall(framed_hello(table))
+        heard_until(client, b'"is":"presence"')
         for number in range(12):  # ten minutes
             server.move(19)
-            line.sendall(framed(b'{"do": "ping", "id": "%d"}' % number))
-            heard_until(line, b'"id":"%d"' % number)
+            client.sendall(framed(b'{"do": "ping", "id": "%d"}' % number))
+            heard_until(client, b'"id":"%d"' % number)
 
 
 def waiting(server: Running) -> int:
@@ -96,24 +96,24 @@ def test_a_websocket_is_none_of_those_who_ask_for_nothing() -> None:
     """They make room where there are too many connections."""
     with moving(most_connections=4, proxied=True) as server:
         table = server.create([HERE, OPEN])
-        with server.line() as line, connected(server.port) as pipelined:
-            line.hello(table["table"], table["token"])
+        with server.connect() as client, connected(server.port) as pipelined:
+            client.hello(table["table"], table["token"])
             pipelined.sendall(GET + BEGIN)
             heard_until(pipelined, b" 101 ")
             assert waiting(server) == 1, "the client that created the table"
             for _ in range(20):
                 with connected(server.port) as other:
                     assert b" 200 " in answer_to(other)
-            assert line.ask(do="ping")["ok"]
+            assert client.ask(do="ping")["ok"]
             pipelined.sendall(framed(b'{"do": "ping", "id": "still"}'))
             heard_until(pipelined, b'"id":"still"')
 
 
 @pytest.mark.parametrize("path", [b"/elsewhere", b"/ws?" + b"x" * 9000])
 def test_a_refused_websocket_is_let_go_and_counts_no_longer(path: bytes) -> None:
-    with moving() as server, connected(server.port) as line:
-        line.sendall(BEGIN.replace(b"/ws", path))
-        heard_until(line, b"HTTP/1.1 4")
+    with moving() as server, connected(server.port) as client:
+        client.sendall(BEGIN.replace(b"/ws", path))
+        heard_until(client, b"HTTP/1.1 4")
         assert server.inside(lambda: websockets(server)) == 1
         server.move(CLOSE_SECONDS)  # we do not hang up, so the server does
         server.until(lambda: websockets(server) == 0)
@@ -122,24 +122,24 @@ def test_a_refused_websocket_is_let_go_and_counts_no_longer(path: bytes) -> None
 
 @pytest.mark.parametrize("begun", [b"", b"GET /health HTTP/1.1\r\nHost:"])
 def test_a_request_has_twenty_seconds_in_all(begun: bytes) -> None:
-    with moving() as server, connected(server.port) as line:
-        line.sendall(begun)
+    with moving() as server, connected(server.port) as client:
+        client.sendall(begun)
         server.until(lambda: len(server.visitors.waiting) == 1)
         server.move(19)
-        line.sendall(b"G" if not begun else b" h")
+        client.sendall(b"G" if not begun else b" h")
         server.inside(lambda: None)
         assert server.inside(lambda: len(server.visitors.waiting)) == 1
         server.move(1)
-        assert all_of(line) == b""
+        assert all_of(client) == b""
 
 
 def test_who_was_answered_stays_for_seventy_five_seconds() -> None:
-    with moving() as server, answered(server.port) as line:
+    with moving() as server, answered(server.port) as client:
         for _ in range(3):
             server.move(KEEP_ALIVE - 1)
-            assert b" 200 " in answer_to(line), "each answer counts anew"
+            assert b" 200 " in answer_to(client), "each answer counts anew"
         server.move(KEEP_ALIVE)
-        assert all_of(line) == b""
+        assert all_of(client) == b""
 
 
 def unread(server: Running) -> int:
@@ -154,87 +154,87 @@ ANSWERS = 800
 @contextmanager
 def not_reading(server: Running) -> Iterator[socket.socket]:
     """A connection that asks for much and reads nothing."""
-    with socket.socket() as line:
-        line.settimeout(GENEROUS)
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        line.connect(("127.0.0.1", server.port))
-        line.sendall(GET.replace(b"/health", b"/api/games") * ANSWERS)
+    with socket.socket() as client:
+        client.settimeout(GENEROUS)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connect(("127.0.0.1", server.port))
+        client.sendall(GET.replace(b"/health", b"/api/games") * ANSWERS)
         server.until(lambda: unread(server) == 1)
-        yield line
+        yield client
 
 
 def test_an_answer_that_nobody_reads_lies_there_for_a_minute() -> None:
-    with moving() as server, not_reading(server) as line:
+    with moving() as server, not_reading(server) as client:
         server.move(UNREAD_SECONDS - 1)
         assert server.inside(lambda: unread(server)) == 1
         server.move(1)
         server.until(lambda: unread(server) == 0)
         assert server.inside(server.visitors.by_address.total) == waiting(server)
-        line.close()
+        client.close()
 
 
 def test_an_answer_that_is_read_in_the_end_costs_nobody_the_connection() -> None:
-    with moving() as server, not_reading(server) as line:
+    with moving() as server, not_reading(server) as client:
         server.move(UNREAD_SECONDS - 1)
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 22)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 22)
         heard = bytearray()
         while heard.count(b"HTTP/1.1 200") < ANSWERS:
-            heard += line.recv(1 << 20)
+            heard += client.recv(1 << 20)
         server.move(UNREAD_SECONDS + 1)
-        line.sendall(GET)
-        heard_until(line, b'"ok"')
+        client.sendall(GET)
+        heard_until(client, b'"ok"')
 
 
 def test_an_unread_answer_goes_over_to_the_websocket_that_follows_it() -> None:
     """Its connection is not hung up on after a minute, and what it does not read counts as such."""
-    with moving() as server, connected(server.port) as line:
+    with moving() as server, connected(server.port) as client:
         table = server.create([HERE, OPEN])
         server.until(lambda: len(server.visitors.waiting) == 1)
         connection = next(iter(server.visitors.waiting))
         server.inside(connection.pause_writing)  # as the transport says it; a reader slow to the byte is hard to be
-        line.sendall(BEGIN)
-        heard_until(line, b" 101 ")
+        client.sendall(BEGIN)
+        heard_until(client, b" 101 ")
         server.until(lambda: isinstance(connection.transport.get_protocol(), Session))  # a moment after it was told so
         websocket = cast(Session, connection.transport.get_protocol())
-        line.sendall(framed_hello(table))
+        client.sendall(framed_hello(table))
         server.until(lambda: websocket.viewer is not None)
         assert server.inside(lambda: len(websocket._waiting)) > 0, "it waits until the reader reads"
         for _ in range(4):
             server.move(19)
-            line.sendall(PONG)
+            client.sendall(PONG)
             server.until(lambda: not websocket._silent)
         server.inside(websocket.resume_writing)
-        heard_until(line, b'"is":"presence"')
+        heard_until(client, b'"is":"presence"')
 
 
 # ---- WebSockets ----------------------------------------------------------------------------------------------------
 
 
 def test_who_says_nothing_for_ten_seconds_is_told_to_say_hello() -> None:
-    with moving() as server, server.line() as line:
+    with moving() as server, server.connect() as client:
         server.move(9)
-        assert line.ask(do="ping")["error"]["code"] == "malformed"
+        assert client.ask(do="ping")["error"]["code"] == "malformed"
         server.move(1)
-        assert line.ended() == 1008
+        assert client.ended() == 1008
 
 
 def test_who_answers_pings_stays_and_who_does_not_is_let_go_after_the_second() -> None:
-    with moving() as server, connected(server.port) as line:
+    with moving() as server, connected(server.port) as client:
         table = server.create([HERE, OPEN])
-        line.sendall(BEGIN)
-        heard_until(line, b" 101 ")
-        line.sendall(framed_hello(table))
-        heard_until(line, b'"is":"presence"')
+        client.sendall(BEGIN)
+        heard_until(client, b" 101 ")
+        client.sendall(framed_hello(table))
+        heard_until(client, b'"is":"presence"')
         for _ in range(10):
             server.move(20)
-            heard_until(line, PING)
-            line.sendall(PONG)
+            heard_until(client, PING)
+            client.sendall(PONG)
             server.until(lambda: not any(getattr(one, "_silent", False) for one in server.connections))
         server.move(20)
-        heard_until(line, PING)
+        heard_until(client, PING)
         assert server.inside(lambda: websockets(server)) == 1
         server.move(20)
-        heard_until(line, b"\x03\xf3no answer")  # 1011
+        heard_until(client, b"\x03\xf3no answer")  # 1011
         server.move(CLOSE_SECONDS)  # it does not say goodbye either
         server.until(lambda: websockets(server) == 0)
 
@@ -245,9 +245,9 @@ def test_who_answers_pings_stays_and_who_does_not_is_let_go_after_the_second() -
 def test_who_is_gone_for_a_minute_is_away_and_a_bot_may_play() -> None:
     with moving() as server:
         table, keys = two(server)
-        with server.line() as here:
+        with server.connect() as here:
             here.hello(table["table"], keys[0])
-            with server.line() as gone:
+            with server.connect() as gone:
                 gone.hello(table["table"], keys[1])
             server.until(lambda: len(server.rooms.in_memory[table["table"]].here.viewers) == 1)
             server.move(59)

@@ -68,7 +68,7 @@ def plainly(table: Table, seat: int, touches: list[str], made: Sequence[Sequence
     """The answer by asking the table about one action after another."""
     begun = [action for action, one in enumerate(made) if begins(one, touches)][:MANY]
     if not begun:
-        raise Denied("illegal", "Nothing is done by touching this.")
+        raise Denied("illegal", "No move starts there.")
     refusals = [table.why_not(action, seat) for action in begun]
     for refusal in refusals:
         if refusal is None or any(touch in refusal.places for touch in touches[-1:]):

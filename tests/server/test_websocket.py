@@ -26,11 +26,11 @@ def framed(text: bytes) -> bytes:
     )
 
 
-def heard_until(line: socket.socket, mark: bytes) -> bytes:
+def heard_until(peer: socket.socket, mark: bytes) -> bytes:
     """What comes, up to this and whatever came with it."""
     heard = b""
     while mark not in heard:
-        more = line.recv(4096)
+        more = peer.recv(4096)
         assert more, f"hung up on after {heard!r}"
         heard += more
     return heard
@@ -40,18 +40,18 @@ def heard_until(line: socket.socket, mark: bytes) -> bytes:
 def test_frames_are_read_however_they_are_cut(server: Running, cuts: tuple[int, ...]) -> None:
     pings = [b'{"do": "ping", "id": "%d"}' % number for number in range(6)]
     together = framed(pings[1]) + framed(pings[2]) + b"\x89\x80mask" + framed(pings[3])
-    with socket.create_connection(("127.0.0.1", server.port), timeout=GENEROUS) as line:
-        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        line.sendall(BEGIN)
-        heard = heard_until(line, b"\r\n\r\n")
-        line.sendall(framed(pings[0]))
-        heard += heard_until(line, b'"id":"0"')
+    with socket.create_connection(("127.0.0.1", server.port), timeout=GENEROUS) as client:
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        client.sendall(BEGIN)
+        heard = heard_until(client, b"\r\n\r\n")
+        client.sendall(framed(pings[0]))
+        heard += heard_until(client, b'"id":"0"')
         for start, stop in itertools.pairwise((0, *cuts, len(together))):
-            line.sendall(together[start:stop])
-        heard += heard_until(line, b'"id":"3"')
+            client.sendall(together[start:stop])
+        heard += heard_until(client, b'"id":"3"')
         for number in (4, 5):
-            line.sendall(framed(pings[number]))
-            heard += heard_until(line, b'"id":"%d"' % number)
+            client.sendall(framed(pings[number]))
+            heard += heard_until(client, b'"id":"%d"' % number)
     assert [heard.count(b'"id":"%d"' % number) for number in range(6)] == [1] * 6
     assert b"\x8a\x00" in heard  # the ping between them was answered
 
@@ -61,14 +61,14 @@ def test_the_rest_of_a_frame_is_not_taken_for_a_frame(server: Running, early: in
     """A part of it may even come in one piece with the request that opens the connection."""
     inner = framed(b'{"do": "ping", "id": "inner"}')
     outer = bytes((0x89, 0x80 | len(inner))) + bytes(4) + inner  # a ping, whose payload may be anything
-    with socket.create_connection(("127.0.0.1", server.port), timeout=GENEROUS) as line:
-        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        line.sendall(BEGIN + outer[:early])
-        heard = heard_until(line, b"\r\n\r\n")
+    with socket.create_connection(("127.0.0.1", server.port), timeout=GENEROUS) as client:
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        client.sendall(BEGIN + outer[:early])
+        heard = heard_until(client, b"\r\n\r\n")
         for part in (outer[early:6], outer[max(early, 6) :], framed(b'{"do": "ping", "id": "last"}')):
             server.http.get("/health")  # the server has read what came before by then
-            line.sendall(part)
-        heard += heard_until(line, b'"id":"last"')
+            client.sendall(part)
+        heard += heard_until(client, b'"id":"last"')
     assert b'"id":"inner"' not in heard
     assert b"\x8a" + bytes((len(inner),)) + inner in heard
 
@@ -84,24 +84,24 @@ def _small(kind: int, payload: bytes = b"") -> bytes:
 
 def _opened(server: Running, room: int = 0) -> socket.socket:
     """A connection that has been greeted; with ``room``, one that takes in little."""
-    line = socket.socket()
-    line.settimeout(GENEROUS)
+    peer = socket.socket()
+    peer.settimeout(GENEROUS)
     if room:
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
-    line.connect(("127.0.0.1", server.port))
-    line.sendall(BEGIN)
+        peer.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+    peer.connect(("127.0.0.1", server.port))
+    peer.sendall(BEGIN)
     heard = b""
     while not heard.endswith(b"\r\n\r\n"):
-        heard += line.recv(1)
-    return line
+        heard += peer.recv(1)
+    return peer
 
 
-def _sent_until_cut_off(line: socket.socket, chunk: bytes) -> int:
+def _sent_until_cut_off(peer: socket.socket, chunk: bytes) -> int:
     """How many bytes could be sent until the server hung up."""
     sent = 0
     try:
         while sent < FLOOD:
-            line.sendall(chunk)
+            peer.sendall(chunk)
             sent += len(chunk)
     except (ConnectionResetError, BrokenPipeError):
         return sent
@@ -114,9 +114,9 @@ def _sent_until_cut_off(line: socket.socket, chunk: bytes) -> int:
 )
 def test_frames_of_every_kind_are_charged(begin: bytes, more: bytes) -> None:
     with somewhere() as data, running(data, commands_per_second=20.0, commands_at_once=60) as server:
-        with _opened(server) as line:
-            line.sendall(begin)
-            _sent_until_cut_off(line, more * 2000)
+        with _opened(server) as client:
+            client.sendall(begin)
+            _sent_until_cut_off(client, more * 2000)
         counts = server.inside(lambda: dict(server.rooms.metrics.counts))
         assert 0 < counts["too_many"] <= STRIKES
         assert counts.get("errors", 0) == 0
@@ -124,45 +124,45 @@ def test_frames_of_every_kind_are_charged(begin: bytes, more: bytes) -> None:
 
 def test_frames_of_every_kind_are_charged_to_the_address() -> None:
     with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=11) as server:
-        with _opened(server) as line:
-            line.sendall(_small(PING) * 10)
-            assert line.recv(20, socket.MSG_WAITALL) == b"\x8a\x00" * 10
+        with _opened(server) as client:
+            client.sendall(_small(PING) * 10)
+            assert client.recv(20, socket.MSG_WAITALL) == b"\x8a\x00" * 10
         assert server.http.get("/api/games").status_code == 429
 
 
 def test_a_message_in_parts_without_end_is_refused(server: Running) -> None:
-    with _opened(server) as line:
-        line.sendall(_small(FIRST_PART, b"{") + _small(PART) * 100)
-        heard = heard_until(line, b"too many parts")
+    with _opened(server) as client:
+        client.sendall(_small(FIRST_PART, b"{") + _small(PART) * 100)
+        heard = heard_until(client, b"too many parts")
         assert b"\x03\xf0a message in too many parts" in heard, "goodbye, with code 1008"
 
 
 def test_who_pings_and_does_not_read_is_cut_off() -> None:
     with somewhere() as data, running(data, queue_bytes=100_000) as server:
-        with _opened(server, room=4096) as line:
-            _sent_until_cut_off(line, _small(PING, b"x" * 125) * 2000)
+        with _opened(server, room=4096) as client:
+            _sent_until_cut_off(client, _small(PING, b"x" * 125) * 2000)
         server.until(lambda: not server.rooms.sockets)  # it hears of the end after we do
         assert server.rooms.metrics.counts["slow_readers"] == 1
 
 
 def test_who_goes_on_sending_after_the_goodbye_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tetracade.server.net.websocket.CLOSE_SECONDS", GENEROUS * 10)
-    with somewhere() as data, running(data, hello_seconds=0.01) as server, _opened(server) as line:
-        assert line.recv(4) == b"\x88\x11\x03\xf0"
-        _sent_until_cut_off(line, _small(PONG) * 100)
+    with somewhere() as data, running(data, hello_seconds=0.01) as server, _opened(server) as client:
+        assert client.recv(4) == b"\x88\x11\x03\xf0"
+        _sent_until_cut_off(client, _small(PONG) * 100)
 
 
 def test_who_is_cut_off_while_saying_goodbye_harms_nobody_else() -> None:
     """A command that is answered with more than may wait, and the goodbye in one piece with it."""
     with somewhere() as data, running(data, queue_bytes=3000) as server:
         table = server.create([HERE, OPEN], options=QUIET)
-        with server.line() as other, _opened(server) as line:
+        with server.connect() as other, _opened(server) as client:
             other.hello(table["table"], table["token"])
             hello = {"do": "hello", "id": "hello", "table": table["table"], "key": table["watch"]}
-            line.sendall(framed(json.dumps(hello, separators=(",", ":")).encode()))
-            heard_until(line, b'"is":"presence"')
-            line.sendall(framed(b'{"do":"look","id":"1"}') * 5 + _small(GOODBYE, b"\x03\xe8"))
-            while line.recv(4096):
+            client.sendall(framed(json.dumps(hello, separators=(",", ":")).encode()))
+            heard_until(client, b'"is":"presence"')
+            client.sendall(framed(b'{"do":"look","id":"1"}') * 5 + _small(GOODBYE, b"\x03\xe8"))
+            while client.recv(4096):
                 pass
             assert other.ask(do="ping")["ok"]
         assert server.rooms.metrics.counts["errors"] == 0
@@ -170,13 +170,13 @@ def test_who_is_cut_off_while_saying_goodbye_harms_nobody_else() -> None:
 
 def test_what_is_refused_for_its_rate_is_answered_with_its_own_id() -> None:
     limits = {"commands_per_second": 0.001, "commands_at_once": 3}
-    with somewhere() as data, running(data, **limits) as server, server.line() as line:
-        codes = [line.ask(do="ping", id=f"mine-{number}")["error"]["code"] for number in range(6)]
+    with somewhere() as data, running(data, **limits) as server, server.connect() as client:
+        codes = [client.ask(do="ping", id=f"mine-{number}")["error"]["code"] for number in range(6)]
         assert codes == ["malformed"] * 3 + ["too_many"] * 3
-        line.socket.send('{"do": "nothing", "id": "unknown", "more": [1]}')
-        assert line.until("answer", id="unknown")["error"]["code"] == "too_many"
-        line.socket.send("[")
-        assert line.until("answer", id="")["error"]["code"] == "too_many"
+        client.socket.send('{"do": "nothing", "id": "unknown", "more": [1]}')
+        assert client.until("answer", id="unknown")["error"]["code"] == "too_many"
+        client.socket.send("[")
+        assert client.until("answer", id="")["error"]["code"] == "too_many"
 
 
 def test_a_command_counts_for_what_it_costs() -> None:
@@ -184,13 +184,13 @@ def test_a_command_counts_for_what_it_costs() -> None:
     asked = int(10 / COMMANDS[Why])
     with somewhere() as data, running(data, commands_per_second=0.001, commands_at_once=11) as server:
         table = server.create([HERE, HERE], options=QUIET)
-        with server.line() as line:
-            line.hello(table["table"], table["token"])
-            answers = [line.ask(do="why", seat=0, action="wink") for _ in range(asked + 1)]
+        with server.connect() as client:
+            client.hello(table["table"], table["token"])
+            answers = [client.ask(do="why", seat=0, action="wink") for _ in range(asked + 1)]
             assert [answer.get("error", {}).get("code") == "too_many" for answer in answers] == [False] * asked + [True]
-        with server.line() as line:
-            line.hello(table["table"], table["token"])
-            assert [line.ask(do="ping")["ok"] for _ in range(11)] == [True] * 10 + [False]
+        with server.connect() as client:
+            client.hello(table["table"], table["token"])
+            assert [client.ask(do="ping")["ok"] for _ in range(11)] == [True] * 10 + [False]
 
 
 def test_every_command_has_a_cost_and_none_is_below_the_ordinary() -> None:
@@ -211,12 +211,12 @@ def test_a_refused_hello_costs_ten_strikes() -> None:
     """Guessing tables and keys ends soon."""
     with somewhere() as data, running(data) as server:
         table = server.create([HERE, OPEN])
-        with server.line() as line:
+        with server.connect() as client:
             for number in range(STRIKES // 10):
-                line.send(do="hello", id=f"guess-{number}", table=table["table"], key=f"wrong-{number}")
-            line.send(do="hello", id="right", table=table["table"], key=table["token"])
-            assert line.ended() == 1008
-            assert [answer["id"] for answer in line.rest] == [f"guess-{number}" for number in range(STRIKES // 10)]
+                client.send(do="hello", id=f"guess-{number}", table=table["table"], key=f"wrong-{number}")
+            client.send(do="hello", id="right", table=table["table"], key=table["token"])
+            assert client.ended() == 1008
+            assert [answer["id"] for answer in client.rest] == [f"guess-{number}" for number in range(STRIKES // 10)]
 
 
 def test_of_too_many_addresses_the_one_not_seen_for_longest_is_forgotten() -> None:

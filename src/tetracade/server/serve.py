@@ -117,7 +117,7 @@ def server_of(settings: Settings, kept: Store, time_source: TimeSource | None = 
 
 
 def spare_the_collector() -> None:
-    """Let the collector of cycles leave alone what stays; look often at little, at much seldom: each is a pause."""
+    """Make full collections rare and leave out of them what stays: each one is a pause."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 100, 100)

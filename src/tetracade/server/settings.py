@@ -38,14 +38,14 @@ class Settings:
     """What makes the bots: ``module:NAME`` or a registered name, of a class or function that may take a game, a level
     and a seed."""
     bot_seconds: float = 1.8
-    """Where a person waits, a bot answers within this, waiting in line included: with the best it has found by then, or
-    at a glance."""
+    """Where a person waits, a bot answers within this, queueing included: with the best it has found by then, or at a
+    glance."""
     bots_alone_seconds: float = 10.0
-    """The same where nobody waits. A process that gives no answer for so long is replaced."""
+    """The same where nobody waits. A process that gives no answer within this is replaced."""
     record_seconds: float = 10.0
     """A record sent in that takes longer to read is given up."""
     reaction_seconds: float = 4.0
-    """How long everybody waits where it must stay secret who is asked, or hesitates."""
+    """How long everybody waits where nobody may see who is asked, or who hesitates."""
     reaction_bots_seconds: float = 0.5
     """The same where only bots are asked, which everybody knows."""
     most_tables: int = 20_000
@@ -76,10 +76,10 @@ class Settings:
     """Connections of any kind; one address never has more than half of all. Behind a proxy all come from it, and this
     limits nothing."""
     most_connections: int = 10_000
-    """Connections in all, as far as the system lets the server have so many files. Beyond that, who has waited for
-    longest without a request is let go."""
+    """Connections in all, as far as the system allows that many files. Beyond that, the connection that
+    has gone longest without a request is closed."""
     request_seconds: float = 20.0
-    """A connection that has not sent a whole request for so long is closed."""
+    """A connection that hasn't sent a complete request within this is closed."""
     queue_bytes: int = 1_000_000
     """What may pile up for a slow reader before it is closed."""
     hello_seconds: float = 10.0

@@ -18,9 +18,9 @@ from typing import NamedTuple
 BEAT = 0.02
 """Seconds between two notes of the loop."""
 LATE = 0.03
-"""So late, and the thread looks what holds the loop."""
+"""Seconds of delay after which the thread looks at what holds the loop."""
 WORTH_TELLING = 0.1
-"""Pauses so long are logged."""
+"""Pauses of this many seconds or more are logged."""
 WINDOW = 3600.0
 """The longest pause of the last hour is what is told: one at the start must not hide all later ones."""
 PACKAGE = Path(__file__).parents[1]

@@ -1,4 +1,4 @@
-"""What a seat may do, what it may not, and how a game ended: the small things that a table hands out."""
+"""The small things a table hands out: what a seat may do, why it may not, and how a game ended."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""Clocks of a table: so long for each turn, or for the whole game. Times are seconds of any steady clock.
+"""Clocks of a table: time for each turn, or for the entire game. Times are seconds of any steady clock.
 
 A turn lasts while its seat goes on acting, however many actions it is made of. What each action was charged stands in
 the log, so a replay gives the same clocks; the wait for an action that was running when the server went down begins
@@ -36,15 +36,15 @@ class Clock:
 
     @property
     def banked(self) -> bool:
-        """Whether the time is for the whole game."""
+        """Whether the time is for the entire game."""
         return not self.turn
 
     def run(self, seats: Iterable[int], now: float) -> None:
-        """Let the time of exactly these seats run; who was running runs on."""
+        """Let the time of exactly these seats run; those that were running run on."""
         self.since = {seat: self.since.get(seat, now) for seat in seats}
 
     def rest(self, acting: Container[int]) -> None:
-        """Make the turns whole again of those that do not act: their next turn is a new one."""
+        """Give seats that don't act their full turn again: their next turn is a new one."""
         for seat in range(len(self.left)):
             if seat not in acting:
                 self.lag[seat] = 0.0
@@ -71,7 +71,7 @@ class Clock:
             self.left[seat] = round(max(0.0, self.left[seat] - spent), 3)
 
     def acted(self, seat: int, spent: float, lag: float = 0.0, *, ends: bool) -> None:
-        """Charge the action; if it ends the turn, pay the gain where time has run, or let the next turn be whole."""
+        """Charge the action; if it ends the turn, pay the gain where time has run, or refill the turn."""
         ran = seat in self.since
         self.charge(seat, spent, lag)
         if not self.by_turns:

@@ -35,7 +35,7 @@ class Opened(_Line, tag="opened"):
     settings: dict[str, Any]
     commitment: str
     series: str = ""
-    """How the series stands to which the games belong; empty without one."""
+    """The state of the series these games belong to; empty without one."""
 
 
 class Sat(_Line, tag="sat"):
@@ -91,7 +91,7 @@ class Undone(_Line, tag="undone"):
 
 
 class Said(_Line, tag="said"):
-    """Somebody said something; seat -1 is one who watches."""
+    """Somebody said something; seat -1 is a spectator."""
 
     seat: int
     text: str

@@ -26,7 +26,7 @@ FORMAT = 1
 
 
 class BadRecord(ValueError):
-    """The text is no record of a game; the message says in which line, and why."""
+    """The text isn't a record of a game; the message says on which line, and why."""
 
 
 def written(table: Table) -> str:

@@ -71,12 +71,12 @@ class Room(RoomState):
             self._add(log.Worded(seat=seat, word=one_line(word)))
 
     def start_if_full(self, now: float) -> None:
-        """Begin the first game once nobody is missing, unless it is to be started by hand."""
+        """Begin the first game once all seats are taken, unless the creator starts it."""
         if self.phase == "waiting" and self.seating.full and self.settings.get("start") != "later":
             self._begin(now)
 
     def act(self, seat: int, action: int | str, number: int, now: float, *, auto: bool = False) -> None:
-        """Do an action; Denied with the rule if it may not be."""
+        """Do an action; Denied, with the rule, if it isn't allowed."""
         table = self._playing()
         chosen = self._chosen(table, seat, action, number)
         current, clock = self.current, self.current.clock
@@ -103,7 +103,7 @@ class Room(RoomState):
         raise denied(refusal, "illegal" if seat in offered else "not_your_turn")
 
     def resign(self, seat: int, now: float, *, late: bool = False) -> None:
-        """Give the game up; it ends when only one is left who has not."""
+        """Give the game up; it ends when only one seat is left that hasn't."""
         self._playing()
         if self.seating[seat].resigned:
             raise Denied("wrong_phase", "You have already resigned.")
@@ -112,7 +112,7 @@ class Room(RoomState):
         self._end_if_over(now)
 
     def ask_undo(self, seat: int, now: float) -> None:
-        """Ask to take back the last action; done at once where nobody else is to be asked."""
+        """Ask to take back the last action; done at once if there is nobody else to ask."""
         self._playing()
         if self.settings["undo"] == "off":
             raise Denied("switched_off", "Undo is off at this table.")

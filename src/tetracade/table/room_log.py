@@ -25,7 +25,7 @@ class RoomLog:
         return len(self.lines)
 
     def add(self, line: Line, game: int, entries: int) -> None:
-        """Add a line of this game, whose table now has so many entries."""
+        """Add a line of this game, whose table now has this many entries."""
         last_game, _, start = self.spans[-1] if self.spans else (game, 0, 0)
         self.lines.append(line)
         self.spans.append((game, min(start, entries) if game == last_game else 0, entries))

@@ -34,7 +34,7 @@ class RoomState:
         self.seeds = seeds
         self.phase = "waiting"
         self.series = opened.series
-        """How the series stands to which the games belong; empty without one."""
+        """The state of the series these games belong to; empty without one."""
         self.seating = Seating(opened.chairs)
         self.log = RoomLog()
         self.current = CurrentGame(self.game, opened)

@@ -12,7 +12,7 @@ from tetracade.table.table import Table
 
 
 def has_matches(game: Game) -> bool:
-    """Whether one can play a match of so many games; a campaign is none."""
+    """Whether the game has matches of several games; a campaign isn't one."""
     series = game.series
     return series is not None and series.begun(game.option_values({}), game.checked_seats(None), 2) != ""
 

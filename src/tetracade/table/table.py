@@ -137,7 +137,7 @@ class Table:
         return self.view_at(seat, self.over)
 
     def view_at(self, seat: int, over: bool) -> View:
-        """The same for one who knows whether the game is over, and that there is such a seat."""
+        """The same, for callers who know whether the game is over and that the seat exists."""
         return self.game.layout.view_of(self._record, seat, over)
 
     def drawing(self, seat: int = SPECTATOR, *, markup: bool = False) -> str:
@@ -179,7 +179,7 @@ class Table:
         return self._kernel.payoff(self.state) if self.over else None
 
     def record(self) -> str:
-        """The whole game as text, which ``tetracade.replay`` takes."""
+        """The complete game as text, which ``tetracade.replay`` takes."""
         if self._midway:
             raise ValueError("this table began in the middle of a game and has no record; position() tells its state")
         from tetracade.table.record import written  # noqa: PLC0415 - the two modules need each other

@@ -1,4 +1,4 @@
-"""Text of people made fit to stand in one line: names, words for the dealing, chat."""
+"""What people write, made to fit on one line: names, words for the dealing, chat."""
 
 from unicodedata import category
 
@@ -33,7 +33,7 @@ def shows(text: str) -> bool:
 
 
 def _thinned(text: str) -> str:
-    """The text with at most so many marks on a letter, none of them twice in a row; joiners begin no new letter."""
+    """The text with at most MOST_MARKS marks on a letter, none twice in a row; joiners begin no new letter."""
     kept = []
     marks: list[str] = []
     for sign in text:

@@ -1,6 +1,6 @@
-"""What may be taken back: nothing that showed anybody anything, nothing random, no other's, no change of turns.
+"""What may be taken back: your own action, if it showed nobody anything, drew nothing and passed no turn.
 
-At one's own terminal (``at_home``) turns may be taken back, but neither luck nor what the rules call lasting.
+At your own terminal (``at_home``) turns may be taken back, but neither luck nor what the rules call lasting.
 """
 
 from tetracade.engine.contract import SPECTATOR

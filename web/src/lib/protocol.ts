@@ -1,6 +1,6 @@
 /** The table's protocol, from the server's types. Made by `python -m tetracade.server.api.typescript`. */
 
-/** Do an action, by its number or its notation. `number` is that of the last update the client had seen. */
+/** Do an action, given by id or notation. `number` is that of the last update the client had seen. */
 export interface Act {
   do: 'act';
   number: number;
@@ -35,7 +35,7 @@ export interface Changes {
   snapshot: Snapshot | null;
 }
 
-/** Say something to all at the table. */
+/** Say something to everybody at the table. */
 export interface Chat {
   do: 'chat';
   text: string;
@@ -49,7 +49,7 @@ export interface ClockInfo {
   running: number[];
 }
 
-/** Time: `turn` seconds for each turn (then a bot acts for it), or `bank` for the game, with `gain` a turn. */
+/** Time: `turn` seconds for each turn (then a bot acts), or `bank` for the game plus `gain` for each turn. */
 export interface ClockSetup {
   turn?: number;
   bank?: number;
@@ -69,7 +69,7 @@ export interface Created {
   commitment: string;
 }
 
-/** A game one can play here. */
+/** A game you can play here. */
 export interface GameInfo {
   name: string;
   title: string;
@@ -95,13 +95,13 @@ export interface Happened {
   touches: string[];
 }
 
-/** Whether the server is well; there is no more to know for strangers. */
+/** Whether the server is well; strangers learn no more than that. */
 export interface Health {
   ok: boolean;
   version: string;
 }
 
-/** First message on a WebSocket: which table, and by which right (a seat's token, an invitation, a watch key). */
+/** The first message on a WebSocket: which table, and which key (a seat's token, an invitation, a watch key). */
 export interface Hello {
   do: 'hello';
   table: string;
@@ -112,14 +112,14 @@ export interface Hello {
   id: string;
 }
 
-/** Ask a bot what it would do; where the table allows it. */
+/** Ask a bot what it would do, if the table allows hints. */
 export interface Hint {
   do: 'hint';
   seat?: number | null;
   id: string;
 }
 
-/** Give the seat up before the start; during the game, let it be known that one is away. */
+/** Give the seat up before the start; during the game, tell the others that you are away. */
 export interface Leave {
   do: 'leave';
   seat?: number | null;
@@ -142,7 +142,7 @@ export interface LobbyTable {
   created: number;
 }
 
-/** Show the view of another seat one holds, or (None) what everybody may see: the hand-over at one screen. */
+/** Show the view of another seat you hold, or (None) what everybody may see, when passing one screen around. */
 export interface Look {
   do: 'look';
   seat?: number | null;
@@ -159,7 +159,7 @@ export interface Offer {
   touches?: string[];
 }
 
-/** One choice at the setting-up of a game. */
+/** One choice when a game is set up. */
 export interface OptionInfo {
   name: string;
   values: (boolean | number | string)[];
@@ -188,7 +188,7 @@ export interface Problem {
   error: Refused;
 }
 
-/** What one needs to check the dealing: the seed's hash before, the seed after. */
+/** What you need to check the dealing: the seed's hash before the game, the seed after it. */
 export interface Proof {
   commitment: string;
   words: string[];
@@ -222,7 +222,7 @@ export interface Replay {
   result: ResultInfo | null;
 }
 
-/** Agree or not to what another asks (see `Asked`). */
+/** Say yes or no to what another seat asks (see `Asked`). */
 export interface Reply {
   do: 'reply';
   to: 'rematch' | 'undo';
@@ -375,7 +375,7 @@ export interface TableSetup {
   series?: string;
 }
 
-/** Ask to take back one's own last action; done at once where no other person is at the table. */
+/** Ask to take back your own last action; done at once if no other person is at the table. */
 export interface Undo {
   do: 'undo';
   number: number;
@@ -417,7 +417,7 @@ export interface Verdict {
   reason?: string;
 }
 
-/** Ask why an action, or these touches, may not be; the answer is the refusal, or that it may. */
+/** Ask why an action or these touches aren't allowed; the answer is the refusal, or ok if they are. */
 export interface Why {
   do: 'why';
   action?: number | string | null;

@@ -69,13 +69,13 @@ def _problem(code: str, reason: str, status: int) -> Response[bytes]:
 
 
 def on_denied(_: Request[Any, Any, Any], error: Denied) -> Response[bytes]:
-    """A refusal with its status."""
+    """The answer to a refused request, with its status."""
     body = m.encode(m.Problem(error=refused(error)))
     return Response(body, status_code=STATUS.get(error.code, 409), media_type=MediaType.JSON)
 
 
 def on_invalid(_: Request[Any, Any, Any], error: ValidationException | SerializationException) -> Response[bytes]:
-    """A request that cannot be read."""
+    """The answer to a request that can't be read."""
     said = "; ".join(
         f"{part.get('key', 'body')}: {part.get('message', '')}" if isinstance(part, dict) else str(part)
         for part in (getattr(error, "extra", None) or [])
@@ -84,31 +84,31 @@ def on_invalid(_: Request[Any, Any, Any], error: ValidationException | Serializa
 
 
 def on_undecodable(_: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[bytes]:
-    """A body that is no text."""
-    return _problem("malformed", "The body is not written in UTF-8.", 400)
+    """The answer to a body that isn't text."""
+    return _problem("malformed", "The body isn't valid UTF-8.", 400)
 
 
 def on_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
-    """Any other refusal of the framework."""
+    """The answer to any other refusal by the framework."""
     if error.status_code >= 500:
-        return _problem("internal", "The server failed; nothing was done.", 500)
+        return _problem("internal", "Something went wrong on the server. Nothing was done.", 500)
     if error.status_code == 404:
         return _problem("unknown_file", NOTHING, 404)
     return _problem("malformed", str(error.detail)[:300], error.status_code)
 
 
 def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """A fault of the server's own: noted with its place, told without it."""
+    """The answer to a fault of the server's own; where it happened is logged, not told."""
     request.app.state.rooms.metrics.count("errors")
     logger.error("request failed", exc_info=error, extra={"path": request.scope["path"].split("?")[0]})
-    return _problem("internal", "The server failed; nothing was done.", 500)
+    return _problem("internal", "Something went wrong on the server. Nothing was done.", 500)
 
 
 class JsonRequest(Request[Any, Any, Any]):
-    """A request. The framework takes a body that is nested too deeply for a fault of its own."""
+    """A request whose body may be nested too deeply, which the framework would take for a fault of its own."""
 
     async def json(self) -> Any:
-        """The body's value; SerializationException where it has none."""
+        """The body's value; SerializationException if it has none."""
         try:
             return await super().json()
         except RecursionError:
@@ -146,7 +146,7 @@ class Guarded:
         elif origin_allowed(headers, self._origins):
             await self.app(scope, receive, with_headers)
         else:
-            error = m.Refused(code="forbidden", reason="Pages of other origins may not do this.")
+            error = m.Refused(code="forbidden", reason="Pages from other origins can't do this.")
             await _refuse(with_headers, 403, error)
 
 
@@ -159,7 +159,7 @@ async def _refuse(send: Any, status: int, error: m.Refused) -> None:
 
 
 async def answer_all(app: Litestar) -> None:
-    """The server stops: answer all who wait for a change, a hint, or a record to be read, with what there is."""
+    """Answer everybody who waits for a change, a hint or a record with what there is; the server is stopping."""
     app.state.stopping = True
     for live in app.state.rooms.in_memory.values():
         live.changed.set()
@@ -171,7 +171,7 @@ async def answer_all(app: Litestar) -> None:
 def make_app(
     settings: Settings, kept: Store, time_source: TimeSource | None = None, page: Path | None = None
 ) -> Litestar:
-    """The application; the rooms opens with it, and closes with it, and with the rooms the store."""
+    """The application. The rooms open and close with it, and the store closes with the rooms."""
 
     @asynccontextmanager
     async def open_rooms(app: Litestar) -> AsyncIterator[None]:

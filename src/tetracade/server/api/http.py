@@ -81,7 +81,7 @@ def _charge(request: ASGIConnection[Any, Any, Any, Any], milliseconds: float) ->
     address = address_of(request.scope, rooms.settings.proxied)
     if not rooms.by_address.take(address, rooms.loop.time(), milliseconds):
         rooms.metrics.count("too_many")
-        raise Denied("too_many", "Too much at once; wait a little.")
+        raise Denied("too_many", "Too much at once. Wait a little.")
 
 
 def _rooms(request: ASGIConnection[Any, Any, Any, Any]) -> Rooms:

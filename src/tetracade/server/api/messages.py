@@ -18,12 +18,12 @@ class Created(Struct, gc=False, kw_only=True):
     table: str
     number: int
     token: str
-    """Holds all the seats of the creator, and the right to start; also when the creator sits nowhere."""
+    """Holds all the creator's seats and the right to start, even if the creator has no seat."""
     held: list[int]
     invite: str
-    """Lets one sit (not needed at a public table)."""
+    """Opens a seat (not needed at a public table)."""
     watch: str
-    """Lets one watch (not needed at a public table)."""
+    """Lets people watch (not needed at a public table)."""
     commitment: str
     """The hash of the first game's seed."""
 
@@ -32,7 +32,7 @@ class Created(Struct, gc=False, kw_only=True):
 
 
 class OptionInfo(Struct, gc=False, kw_only=True):
-    """One choice at the setting-up of a game."""
+    """One choice when a game is set up."""
 
     name: str
     values: list[OptionPart]
@@ -45,7 +45,7 @@ class OptionInfo(Struct, gc=False, kw_only=True):
 
 
 class GameInfo(Struct, gc=False, kw_only=True):
-    """A game one can play here."""
+    """A game you can play here."""
 
     name: str
     title: str
@@ -97,7 +97,7 @@ class SeatInfo(Struct, gc=False, kw_only=True, omit_defaults=True):
     level: int = 0
     here: bool = False
     away: bool = False
-    """The person has been gone long enough that a bot may be let in."""
+    """The person has been gone long enough for a bot to take over."""
     stand_in: int = 0
     """The level of the bot that plays for the person meanwhile."""
     resigned: bool = False
@@ -170,7 +170,7 @@ class Asked(Struct, gc=False, kw_only=True):
 
 
 class Proof(Struct, gc=False, kw_only=True, omit_defaults=True):
-    """What one needs to check the dealing: the seed's hash before, the seed after."""
+    """What you need to check the dealing: the seed's hash before the game, the seed after it."""
 
     commitment: str
     words: list[str]
@@ -236,7 +236,7 @@ class Snapshot(Struct, gc=False, tag_field="is", tag="snapshot", kw_only=True):
     view: dict[str, Any]
     offers: list[Offer]
     actions: list[int] = []
-    """The numbers of what one may do, for who asks for numbers instead of offers."""
+    """The ids of what you may do, for those who ask for ids instead of offers."""
     undo: bool
     """Whether one may ask to take back one's last action."""
     story: list[Happened]
@@ -249,7 +249,7 @@ class Snapshot(Struct, gc=False, tag_field="is", tag="snapshot", kw_only=True):
     aims: list[str] = []
     """What the game asks for and how far one is, where it asks for more than to win: a level of a campaign."""
     drawing: str = ""
-    """The view as plain text, for who asks for ``drawn`` offers."""
+    """The view as plain text, for those who ask for ``drawn`` offers."""
 
 
 class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_defaults=True):
@@ -349,7 +349,7 @@ class Verdict(Struct, gc=False, kw_only=True, omit_defaults=True):
 
 
 class Health(Struct, gc=False, kw_only=True):
-    """Whether the server is well; there is no more to know for strangers."""
+    """Whether the server is well; strangers learn no more than that."""
 
     ok: bool
     version: str

@@ -35,29 +35,29 @@ OptionValue: TypeAlias = (
     bool | int | Annotated[str, Meta(max_length=200)] | Annotated[list[OptionPart], Meta(max_length=64)]
 )
 Detail = Literal["full", "brief", "numbers", "none", "drawn"]
-"""How much is said about offers: all; no text and touches; the actions' numbers alone; nothing. ``drawn`` is all, and
-the view drawn as text, for a client without a board of its own for the game."""
+"""How much offers say: everything; no text and no touches; only the actions' ids; nothing. ``drawn`` adds the view
+drawn as text to everything, for clients without a board of their own for the game."""
 
 
 class _Command(Struct, tag_field="do", forbid_unknown_fields=True, kw_only=True):
     id: Id
-    """The command's own id: sent again with the same id, it is answered again and not done again."""
+    """The command's own id. A command sent again with the same id is answered again, but not done again."""
 
 
 class Hello(_Command, tag="hello"):
-    """First message on a WebSocket: which table, and by which right (a seat's token, an invitation, a watch key)."""
+    """The first message on a WebSocket: which table, and which key (a seat's token, an invitation, a watch key)."""
 
     table: TableId
     key: Key = ""
     since: Annotated[int, Meta(ge=-1)] = -1
-    """The last number the client has; it gets what came after it, or a snapshot where that cannot be."""
+    """The last number the client has. It gets what came after that, or a snapshot where updates won't do."""
     offers: Detail = "full"
     eye: Seat | None = None
-    """Whose view to send, for one who holds several seats."""
+    """Whose view to send, for someone who holds several seats."""
 
 
 class Look(_Command, tag="look"):
-    """Show the view of another seat one holds, or (None) what everybody may see: the hand-over at one screen."""
+    """Show the view of another seat you hold, or (None) what everybody may see, when passing one screen around."""
 
     seat: Seat | None = None
 
@@ -68,14 +68,14 @@ class Sit(_Command, tag="sit"):
     name: Name
     seat: Seat | None = None
     word: Word = ""
-    """A word of one's own that is mixed into the dealing."""
+    """A word of your own that is mixed into the dealing."""
     token: Token | None = None
-    """The token that is to hold the seat, 128 random bits or more; without one the server makes it. Sent again with the
-    same token, the command is answered again: so nobody loses a seat whose answer was lost."""
+    """The token that will hold the seat, 128 random bits or more; without one the server makes it. Sent again with the
+    same token, the command is answered again, so nobody loses a seat because an answer got lost."""
 
 
 class Leave(_Command, tag="leave"):
-    """Give the seat up before the start; during the game, let it be known that one is away."""
+    """Give the seat up before the start; during the game, tell the others that you are away."""
 
     seat: Seat | None = None
 
@@ -85,11 +85,11 @@ class Start(_Command, tag="start"):
 
     fill: Level | None = None
     word: Word = ""
-    """The creator's own word, for all seats they hold: brought when the commitment has been seen."""
+    """The creator's own word for all the seats they hold, given after the commitment was shown."""
 
 
 class Act(_Command, tag="act"):
-    """Do an action, by its number or its notation. ``number`` is that of the last update the client had seen."""
+    """Do an action, given by id or notation. ``number`` is that of the last update the client had seen."""
 
     number: Number
     action: Number | Notation
@@ -97,7 +97,7 @@ class Act(_Command, tag="act"):
 
 
 class Why(_Command, tag="why"):
-    """Ask why an action, or these touches, may not be; the answer is the refusal, or that it may."""
+    """Ask why an action or these touches aren't allowed; the answer is the refusal, or ok if they are."""
 
     action: Number | Notation | None = None
     touches: Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=16)] = []
@@ -105,13 +105,13 @@ class Why(_Command, tag="why"):
 
 
 class Hint(_Command, tag="hint"):
-    """Ask a bot what it would do; where the table allows it."""
+    """Ask a bot what it would do, if the table allows hints."""
 
     seat: Seat | None = None
 
 
 class Undo(_Command, tag="undo"):
-    """Ask to take back one's own last action; done at once where no other person is at the table."""
+    """Ask to take back your own last action; done at once if no other person is at the table."""
 
     number: Number
     seat: Seat | None = None
@@ -125,7 +125,7 @@ class Rematch(_Command, tag="rematch"):
 
 
 class Reply(_Command, tag="reply"):
-    """Agree or not to what another asks (see ``Asked``)."""
+    """Say yes or no to what another seat asks (see ``Asked``)."""
 
     to: Literal["undo", "rematch"]
     yes: bool
@@ -146,7 +146,7 @@ class StandIn(_Command, tag="stand_in"):
 
 
 class Chat(_Command, tag="chat"):
-    """Say something to all at the table."""
+    """Say something to everybody at the table."""
 
     text: ChatText
     seat: Seat | None = None
@@ -173,7 +173,7 @@ class SeatSetup(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class ClockSetup(Struct, forbid_unknown_fields=True, kw_only=True):
-    """Time: ``turn`` seconds for each turn (then a bot acts for it), or ``bank`` for the game, with ``gain`` a turn."""
+    """Time: ``turn`` seconds for each turn (then a bot acts), or ``bank`` for the game plus ``gain`` for each turn."""
 
     turn: Seconds = 0
     bank: Seconds = 0
@@ -187,23 +187,23 @@ class TableSetup(Struct, forbid_unknown_fields=True, kw_only=True):
     options: Annotated[dict[str, OptionValue], Meta(max_length=32)] = {}
     seats: Annotated[list[SeatSetup], Meta(min_length=1, max_length=MOST_SEATS)]
     public: bool = False
-    """Whether the lobby lists it, and anybody may sit and watch; else by link alone."""
+    """Whether the lobby lists it and anybody may sit and watch; otherwise only by link."""
     spectators: Literal["none", "public", "all_after_end"] = "all_after_end"
-    """What one who only watches may see: nothing, what is open to all, or that and everything after the end."""
+    """What spectators may see: nothing, what is open to all, or that plus everything after the end."""
     clock: ClockSetup | None = None
     chat: bool = True
     undo: Literal["off", "ask", "free"] = "ask"
     hints: bool = True
     away_after: Seconds = 60
-    """After so many seconds without its person a seat may be played by a bot."""
+    """Seconds a person must be gone before a bot may play for them."""
     games: Annotated[int, Meta(ge=1, le=99)] = 1
     """Games in the match; the next one starts when all agree."""
     start: Literal["full", "later"] = "full"
     """When the first game begins: once all seats are taken, or only when the creator says ``start``."""
     word: Word = ""
-    """The creator's own word for the dealing; with ``later`` it may be brought with ``start`` instead."""
+    """The creator's own word for the dealing; with ``later`` it may come with ``start`` instead."""
     series: Annotated[str, Meta(max_length=1000)] = ""
-    """A series of games (a match, a campaign) to go on with, as a snapshot's ``series.saved`` gave it."""
+    """A series of games (a match, a campaign) to continue, as a snapshot's ``series.saved`` gave it."""
 
 
 class SitDown(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -245,29 +245,29 @@ def read_command(data: bytes | str) -> Command:
             command = _id_decoder.decode(data).id
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
             command = ""
-        raise Malformed(f"The message could not be read: {str(error)[:200]}", command) from None
+        raise Malformed(f"The message couldn't be read: {str(error)[:200]}", command) from None
 
 
 CODES = {
-    "malformed": "The message could not be read.",
+    "malformed": "The message couldn't be read.",
     "unknown_table": "There is no such table.",
-    "unknown_game": "There is no such game, or the table has not played it.",
+    "unknown_game": "There is no such game, or this table hasn't played it.",
     "unknown_file": "There is nothing at this address.",
-    "wrong_host": "The server does not answer to that name.",
-    "forbidden": "The key does not allow this.",
-    "stale": "Something happened meanwhile; a snapshot follows.",
-    "illegal": "The rules do not allow this now.",
-    "not_your_turn": "Another seat acts now, or nobody does.",
-    "wrong_phase": "The game has not started, or is over.",
-    "seat_taken": "The seat is not open.",
-    "switched_off": "This table does not allow it.",
-    "nothing_to_undo": "There is nothing that may be taken back.",
-    "bad_setup": "A table cannot be set up like this.",
-    "bad_record": "The text is no record of a game.",
-    "too_many": "Too much at once; try again later.",
-    "full": "The server has as many tables as it holds.",
-    "damaged": "The table's log is damaged; it was set aside.",
-    "storage": "The server could not store it; nothing was done.",
-    "internal": "The server failed; nothing was done.",
+    "wrong_host": "This server doesn't answer to that name.",
+    "forbidden": "Your key doesn't allow this.",
+    "stale": "The game has moved on; a snapshot follows.",
+    "illegal": "The rules don't allow this now.",
+    "not_your_turn": "It's not your turn.",
+    "wrong_phase": "You can't do that before the game starts, during it, or after it ends.",
+    "seat_taken": "That seat is taken.",
+    "switched_off": "That is switched off at this table.",
+    "nothing_to_undo": "There is nothing you can undo.",
+    "bad_setup": "A table can't be set up like this.",
+    "bad_record": "The text isn't a record of a game.",
+    "too_many": "Too much at once. Wait a little.",
+    "full": "The server is full. Try again later.",
+    "damaged": "This table is damaged and was set aside.",
+    "storage": "The server couldn't save this, so nothing was done.",
+    "internal": "Something went wrong on the server. Nothing was done.",
 }
 """The codes of refusals."""

@@ -1,1 +1,1 @@
-"""Connections: HTTP and WebSocket on the websocket, limits, origins."""
+"""Connections: HTTP, WebSockets, sessions, limits, origins."""

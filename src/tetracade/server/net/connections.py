@@ -1,4 +1,4 @@
-"""The way in: a connection while it speaks HTTP. One address has so many, and who asks for nothing does not stay.
+"""The way in: a connection while it speaks HTTP. Each address has a limit, and whoever asks for nothing is let go.
 
 uvicorn reads the requests. It waits for them without end and counts nobody: a few hundred connections that said nothing
 kept everybody else out.
@@ -17,7 +17,7 @@ from tetracade.server.net.websocket import WebSocket
 from tetracade.server.settings import Settings
 
 UNREAD_SECONDS = 60.0
-"""How long an answer may lie there before who asked for it is hung up on."""
+"""Seconds an answer may lie unread before the connection is closed."""
 REFUSED = (
     b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\ncontent-type: text/plain\r\ncontent-length: 21\r\n\r\n"
     b"Too many connections\n"
@@ -25,7 +25,7 @@ REFUSED = (
 
 
 class Visitors:
-    """Who is connected: how many from each address, and who asks for nothing, the first comer first."""
+    """Those who are connected: how many from each address, and those who ask for nothing, first comers first."""
 
     def __init__(self, settings: Settings, most: int) -> None:
         self.seconds = settings.request_seconds
@@ -34,12 +34,12 @@ class Visitors:
         """Behind a proxy all come from one address."""
         self.by_address: Counter[str] = Counter()
         self.waiting: dict[Connection, None] = {}
-        """Those whose request has not come, or is not whole."""
+        """Those whose request hasn't come, or is incomplete."""
         self.idle: dict[Connection, None] = {}
         """Those who have been answered and stay for their next request."""
 
     def enter(self, address: str) -> bool:
-        """Count one more from there; False, and nothing counted, if those are too many already."""
+        """Count one more from the address; False, with nothing counted, if it has too many already."""
         if self.by_address[address] >= self.each:
             return False
         self.by_address[address] += 1
@@ -71,7 +71,7 @@ class Connection(H11Protocol):
         self._address = ""
         self._counted = False
         self._patience: asyncio.TimerHandle | None = None
-        """Runs while a request is not whole."""
+        """Runs while a request is incomplete."""
         self._unread: asyncio.TimerHandle | None = None
         self._handed_over = False
         """Whether this has become a WebSocket, whose own timers watch over it."""
@@ -126,12 +126,12 @@ class Connection(H11Protocol):
             websocket.data_received(early)
 
     def pause_writing(self) -> None:
-        """Called when the other side does not read."""
+        """Called when the client stops reading."""
         super().pause_writing()
         self._unread = self.loop.call_later(UNREAD_SECONDS, self.hang_up)
 
     def resume_writing(self) -> None:
-        """Called when it does again."""
+        """Called when the client reads again."""
         super().resume_writing()
         self._stop_unread()
 

@@ -1,4 +1,4 @@
-"""Rates: a bucket that fills steadily and empties with use. What is in it, its owner says: time, or tables."""
+"""Rates: a bucket that fills steadily and empties with use. Its owner says what it holds: time, or tables."""
 
 from collections import OrderedDict
 

@@ -1,4 +1,4 @@
-"""The WebSocket, one for each viewer: read a command, answer it, send what happens. Nothing sent ends the server."""
+"""A viewer's WebSocket: reads commands, answers them, sends what happens. Nothing a client sends ends the server."""
 
 import asyncio
 from http import HTTPStatus
@@ -20,11 +20,11 @@ from tetracade.server.rooms.viewer import Viewer
 from tetracade.table.seating import Denied
 
 STRIKES = 50
-"""So many frames over the rate or unreadable, and the connection is closed."""
+"""A connection is closed after this many frames that were unreadable or over the rate."""
 
 
 class Session(WebSocket):
-    """One connection from hello to the end."""
+    """One connection, from hello to its end."""
 
     app: Litestar
 
@@ -67,14 +67,13 @@ class Session(WebSocket):
         return HTTPStatus.SWITCHING_PROTOCOLS
 
     def heard(self, data: bytes) -> None:
-        """Take a command, or say why not."""
+        """Do a command, or say why not."""
         command = self._read(data)
         if not self._is_joining():
             self._obey(command)
         else:  # the table is being read: what comes meanwhile follows in its order
             self._early.append(command)
-        if self.strikes >= STRIKES:
-            self.close(POLICY, "too many refused")
+        self._close_if_struck_out()
 
     def _obey(self, command: p.Command | m.Answer) -> None:
         if isinstance(command, m.Answer):
@@ -87,9 +86,9 @@ class Session(WebSocket):
             do(self.live, self.viewer.who, self.viewer, self.viewer.eye, command, self.reply)
 
     def metered(self) -> None:
-        """Charge a frame that is no message as one that is."""
-        if not self._allowed() and self.strikes >= STRIKES:
-            self.close(POLICY, "too many refused")
+        """Charge a frame that isn't a message like one that is."""
+        if not self._allowed():
+            self._close_if_struck_out()
 
     def reply(self, answer: m.Answer) -> None:
         """Send an answer."""
@@ -112,13 +111,13 @@ class Session(WebSocket):
         self.live = self.viewer = None  # nothing holds on to a table that this connection looked at
 
     def sent(self, frames: int, size: int) -> None:
-        """Count it."""
+        """Count what was sent."""
         count = self.rooms.metrics.count if self.live is None else self.live.count
         count("frames_sent", frames)
         count("bytes_sent", size)
 
     def _allowed(self, cost: float = ORDINARY) -> bool:
-        """Charge the connection and its address so many milliseconds; False, and a strike, where that is too much."""
+        """Charge the connection and its address these milliseconds; False, and a strike, if that is too much."""
         now = self.loop.time()
         if self.bucket.take(now, cost) and self.rooms.by_address.take(self.address, now, cost):
             return True
@@ -127,7 +126,7 @@ class Session(WebSocket):
         return False
 
     def _read(self, data: bytes) -> p.Command | m.Answer:
-        """The command, or the answer to one that cannot be taken."""
+        """The command, or the answer to one that can't be done."""
         allowed = self._allowed()
         try:
             command = p.read_command(data)
@@ -145,16 +144,23 @@ class Session(WebSocket):
     def _hello(self, command: p.Command) -> None:
         if not isinstance(command, p.Hello):
             self.strikes += 1
-            self.reply(undone("malformed", "The first command is hello.", command.id))
+            self.reply(undone("malformed", "Say hello first.", command.id))
             return
         self._joining = self.loop.create_task(self._join(command))
 
     async def _join(self, command: p.Hello) -> None:
-        """Look at the table, once it is in memory, then take what was sent meanwhile."""
+        """Join the table once it is in memory, then do what was sent meanwhile."""
         await self._say_hello(command)
         self._joining = None
+        self._close_if_struck_out()
         while self._early and not self._is_joining():  # a hello after one that was refused is waited for, too
             self._obey(self._early.pop(0))
+
+    def _close_if_struck_out(self) -> None:
+        """Close the connection after too many strikes; what it sent early is not done."""
+        if self.strikes >= STRIKES:
+            self._early.clear()
+            self.close(POLICY, "too many refused")
 
     def _is_joining(self) -> bool:
         return self._joining is not None
@@ -183,7 +189,7 @@ class Session(WebSocket):
 
 
 def _too_many(command: str) -> m.Answer:
-    return undone("too_many", "Too much at once; wait a little.", command)
+    return undone("too_many", "Too much at once. Wait a little.", command)
 
 
 def sessions_with(application: Litestar) -> type[Session]:

@@ -22,11 +22,11 @@ from tetracade.server.api.protocol import FRAME_LIMIT
 
 POLICY, BROKEN, RESTART, TRY_AGAIN, NO_TEXT = 1008, 1011, 1012, 1013, 1007
 CLOSE_SECONDS = 5.0
-"""How long the other side may take to hang up after it was told goodbye."""
+"""Seconds the client has to hang up after our goodbye."""
 CLOSE_FRAMES = 200
-"""How many frames that were under way by then are read for its goodbye."""
+"""How many frames already under way are read in search of its goodbye."""
 MOST_PARTS = 64
-"""A message in more parts is refused: empty ones could go on without end."""
+"""A message in more parts is refused: empty parts could go on without end."""
 PIECE = 1024
 """So many bytes are read before it is seen whether the sender has had enough: a frame has at least six."""
 
@@ -34,7 +34,7 @@ logger = logging.getLogger("tetracade.socket")
 
 
 class WebSocket(asyncio.Protocol, ABC):
-    """One connection; what it is for says the class made of it."""
+    """One connection; subclasses say what it is for."""
 
     ping_seconds = 20.0
     queue_bytes = 1_000_000
@@ -48,12 +48,12 @@ class WebSocket(asyncio.Protocol, ABC):
         self._all: set[Any] = server_state.connections
         self._protocol = ServerProtocol(max_size=FRAME_LIMIT, logger=logger)
         self._begun: list[bytes] = []
-        """The parts of a message that is not whole yet."""
+        """The parts so far of an incomplete message."""
         self._text = True
         self._waiting: list[bytes] = []
         self._bytes = 0
         self._late = 0
-        """Presenter that came after the goodbye."""
+        """Frames that came after the goodbye."""
         self._due = self._paused = self._greeted = self._closing = self._told = self._silent = self._ending = False
         self._even = False
         """Whether all that came so far ends where a frame ends; then a short message needs no parser."""
@@ -78,7 +78,7 @@ class WebSocket(asyncio.Protocol, ABC):
         """The connection has ended, or is about to; called once, if it was taken."""
 
     def sent(self, frames: int, size: int) -> None:
-        """So much was sent."""
+        """Called with what was sent."""
 
     # ---- sending ---------------------------------------------------------------------------------------------------
 
@@ -102,7 +102,7 @@ class WebSocket(asyncio.Protocol, ABC):
         self._paused = False
         self._flush()
         self._closing = True
-        if self._greeted and self._protocol.state is State.OPEN:  # else the other side has said goodbye already
+        if self._greeted and self._protocol.state is State.OPEN:  # else the client has said goodbye already
             self._protocol.send_close(code, reason)
             self._write()
         self.loop.call_soon(self._tell_lost)
@@ -141,7 +141,7 @@ class WebSocket(asyncio.Protocol, ABC):
                 self.transport.write_eof()
         if self._protocol.close_expected():
             self._closing = True
-            if not self._ending:  # once: who goes on sending is not waited for any longer
+            if not self._ending:  # once: a client that goes on sending gets no more time
                 self._ending = True
                 self._set_timer(CLOSE_SECONDS, self.transport.abort)
         elif self._paused and not self._closing and self._lags():
@@ -176,11 +176,11 @@ class WebSocket(asyncio.Protocol, ABC):
                 return
 
     def pause_writing(self) -> None:
-        """Called when the other side does not read."""
+        """Called when the client stops reading."""
         self._paused = True
 
     def resume_writing(self) -> None:
-        """Called when it does again."""
+        """Called when the client reads again."""
         self._paused = False
         self._flush()
 
@@ -237,7 +237,7 @@ class WebSocket(asyncio.Protocol, ABC):
             self.close(BROKEN, "the server failed")
 
     def _ping(self) -> None:
-        """See whether the other side is still there."""
+        """Check that the client is still there."""
         if self._closing:
             return
         if self._silent:
@@ -265,7 +265,7 @@ HEAD = 6
 
 
 def _is_whole_text(data: bytes) -> bool:
-    """Whether these bytes are one short, masked, whole text message, as nearly all are."""
+    """Whether these bytes are one short, masked, complete text message, as nearly all are."""
     return (
         len(data) > HEAD
         and data[0] == TEXT

@@ -169,7 +169,7 @@ def _sit(asking: Asking, command: p.Sit) -> Extra:
         raise Denied("forbidden", "You need an invitation to sit here.")
     if command.token and asking.live.keys.is_link(command.token):
         raise Denied("forbidden", "Others have that key too, so it can't hold a seat.")
-    newcomer = asking.who.holder not in asking.live.keys.holders  # nobody yet, or one who left and was forgotten
+    newcomer = asking.who.holder not in asking.live.keys.holders  # nobody yet, or somebody who left and was forgotten
     holder = asking.live.who(command.token).holder if newcomer and command.token else asking.who.holder
     held = asking.live.room.seating.held_by(holder)
     extra: Extra = []

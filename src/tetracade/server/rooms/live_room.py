@@ -135,7 +135,7 @@ class LiveRoom:
         self.tell_presence()
 
     def tell_presence(self, newcomer: Viewer | None = None) -> None:
-        """Tell those who are to hear of it who is here, and again when that changes by itself."""
+        """Tell the viewers who is here, and again when that changes by itself."""
         self.push(self.roll.frames(newcomer))
         if not self.broken:
             self.roll.set_timers(self.guarded(self.tell_presence))
@@ -236,7 +236,7 @@ class LiveRoom:
         self.writer.submit(statements, done)
 
     def fail(self, error: Exception) -> None:
-        """After a fault of our own: note it, forget what was not stored, let everybody come again."""
+        """After a fault of our own: log it, forget what was not stored, make everybody reconnect."""
         logger.error("table failed", exc_info=error, extra={"table": self.id})
         self.rooms.metrics.count("errors")
         self.broken = True
@@ -255,7 +255,7 @@ class LiveRoom:
         return done
 
     def _break(self, error: Exception) -> None:
-        """After a failed write the memory is ahead of the disk: forget the table, let everybody come again."""
+        """After a failed write the memory is ahead of the disk: forget the table, make everybody reconnect."""
         if not self.broken:
             logger.error("write failed", extra={"table": self.id, "why": f"{type(error).__name__}: {error}"})
             self.rooms.metrics.count("errors")
@@ -329,7 +329,7 @@ class LiveRoom:
             self.rooms.stir(self)
 
     def act(self, seat: int, action: int | str, number: int, command: str = "") -> list[store.Statement]:
-        """Let the seat act, or hold its answer back where it must not be seen who is asked."""
+        """Let the seat act, or hold its answer back where nobody may see who is asked."""
         if self.sealed.open:
             return self.sealed.answer(seat, action, number, command)
         self.room.act(seat, action, number, self.now)

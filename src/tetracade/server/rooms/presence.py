@@ -12,8 +12,8 @@ from tetracade.table.seating import NOBODY
 class Presence:
     """Who is here, by holder. Times are seconds of the loop's clock.
 
-    One who asks over HTTP is here while a request of theirs waits and for ``ping_seconds`` after the last. Nobody who
-    is here is away, however short a while the table allows for that.
+    Whoever asks over HTTP is here while a request of theirs waits and for ``ping_seconds`` after the last. Nobody who
+    is here counts as away, however short a time the table allows for that.
     """
 
     def __init__(self, room: Room, ping_seconds: float, clock: Callable[[], float]) -> None:
@@ -75,7 +75,7 @@ class Presence:
             yield
         finally:
             self._asking[holder] -= 1
-            self._asking += Counter()  # and those at nought are forgotten
+            self._asking += Counter()  # drops those at zero
             self.was_here(holder)
 
     def next_away(self) -> float | None:

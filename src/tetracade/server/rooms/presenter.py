@@ -110,7 +110,7 @@ class Presenter:
     def missed(
         self, eye: int, detail: p.Detail, now: float, since: int, shows_seed: bool = True
     ) -> list[m.Update] | None:
-        """The updates after number ``since`` for one who comes back; None where only a snapshot will do."""
+        """The updates after number ``since`` for somebody who comes back; None where only a snapshot will do."""
         room = self.room
         if since >= room.number:
             return [] if since == room.number else None
@@ -198,7 +198,7 @@ class Presenter:
         return cache[eye]
 
     def actions(self, eye: int, detail: p.Detail) -> list[int]:
-        """The same as numbers, for who asks for no more."""
+        """The same as ids, for those who ask for no more."""
         return self._legal(eye) if detail == "numbers" else []
 
     def _legal(self, eye: int) -> list[int]:
@@ -230,7 +230,7 @@ class Presenter:
         return m.Asked(what=what, by=asked.seat, waiting=list(self.room.question.waiting))
 
     def proof(self, shows_seed: bool) -> m.Proof:
-        """What one needs to check the dealing. Words are shown once all are given, the seed to who may see all."""
+        """What you need to check the dealing. Words are shown once all are given, the seed if ``shows_seed``."""
         room = self.room
         words = room.current.words if room.phase != "waiting" else []
         upcoming = room.current.ended.next if room.current.ended is not None else ""
@@ -254,7 +254,7 @@ class Presenter:
         return [] if view is None else list(self.room.game.aims(view))
 
     def drawing(self, eye: int, detail: p.Detail) -> str:
-        """The viewer's view as text, for who asks for it."""
+        """The viewer's view as text, for those who ask for it."""
         view = self._see(eye).view if detail == "drawn" else None
         return "" if view is None else Text.from_markup(self.room.game.words.drawing(view)).plain
 
@@ -303,7 +303,7 @@ class Presenter:
         return seen
 
     def _shown(self, eye: int) -> dict[str, Any]:
-        """The viewer's view, whole."""
+        """The viewer's complete view."""
         view = self._see(eye).view
         return {} if view is None else view.as_dict()
 

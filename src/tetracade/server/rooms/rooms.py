@@ -236,8 +236,8 @@ class Rooms:
         return live
 
     def _set_aside(self, table_id: str, error: Exception, told: bool) -> None:
-        """Leave the table alone from now on: for ever where its lines ``told`` that they are damaged, else until the
-        next start, as a disk may answer again and a fault of our own may be mended."""
+        """Leave the table alone: for good where its lines ``told`` that they are damaged, else until the next start,
+        as a disk may answer again and a fault of our own may be mended."""
         logger.error("table set aside", exc_info=None if told else error, extra={"table": table_id, "why": str(error)})
         self.metrics.count("damaged")
         self._aside.add(table_id)

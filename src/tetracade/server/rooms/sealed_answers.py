@@ -1,8 +1,8 @@
-"""The equal wait: where it must not be seen who is asked, or who hesitates, all are asked at once for the same while.
+"""The equal wait: where nobody may see who is asked, or who hesitates, all are asked at once for the same time.
 
-The rules may ask one seat after the other. Here all that might be asked answer in advance; nobody hears of an answer
-until the while is over. Then the answers happen in the rules' order, and who was silent lets it pass: that is the first
-action that such a state lists.
+The rules may ask one seat after the other. Here everybody who might be asked answers in advance, and nobody hears of
+an answer until the time is over. Then the answers happen in the rules' order. Whoever was silent passes, which is the
+first action that such a state lists.
 """
 
 import asyncio
@@ -123,7 +123,7 @@ class SealedAnswers:
             raise denied(refusal)
         self.answers[seat], self.commands[seat] = chosen, command
         self._show()
-        # Nobody waits less because all have answered, not even a person among bots: who watches, or is not asked,
+        # Nobody waits less because all have answered, not even a person among bots: those who watch, or aren't asked,
         # would see from the end of the wait how long that person thought, and so whether there was a choice.
         return [(store.ADD_PLEDGE, (self.live.id, self.number, seat, chosen, command))]
 

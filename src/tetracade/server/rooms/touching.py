@@ -29,9 +29,9 @@ class TouchIndex:
     def __init__(self, game: Game) -> None:
         self._all = (1 << game.actions) - 1
         self._with: dict[tuple[int, str, int], int] = defaultdict(int)
-        """The actions whose run of this order has this place so many times or more."""
+        """The actions whose run at this place in the order has this touch this often or more."""
         self._sized: dict[tuple[int, int], int] = defaultdict(int)
-        """The actions whose run of this order has so many touches."""
+        """The actions whose run at this place in the order has this many touches."""
         for action in range(game.actions):
             for order, run in enumerate(_runs(game.words.touches(action))):
                 self._sized[order, len(run)] |= 1 << action
@@ -44,7 +44,7 @@ class TouchIndex:
         for order, run in enumerate(runs):
             for place, times in _counted(run):
                 found &= self._with.get((order, place, times), 0)
-            if order < len(runs) - 1:  # who touches something of another kind has finished with this one
+            if order < len(runs) - 1:  # touching something of another kind ends this run
                 found &= self._sized.get((order, len(run)), 0)
         while found:
             lowest = found & -found
@@ -97,5 +97,5 @@ def why_touched(table: Table, seat: int, touches: Sequence[str]) -> Refusal | No
             return refusal
         first = first or refusal
     if first is None:
-        raise Denied("illegal", "Nothing is done by touching this.")
+        raise Denied("illegal", "No move starts there.")
     return first

@@ -1,1 +1,1 @@
-"""Pool and threads beside the event loop."""
+"""Processes and threads beside the event loop."""

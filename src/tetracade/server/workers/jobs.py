@@ -40,7 +40,7 @@ class _Answers:
 
 
 def _read(jobs: "queue.SimpleQueue[bytes]") -> None:
-    """Pass jobs on; end the process with its input, whatever it is doing: the server is gone then."""
+    """Pass jobs on; end the process with its input, whatever it is doing, because then the server is gone."""
     for line in sys.stdin.buffer:
         jobs.put(line)
     os._exit(0)

@@ -17,9 +17,9 @@ LINE_LIMIT = 1 << 26
 START_SECONDS = 120.0
 """Until a process is ready it may take this much longer: it imports and compiles."""
 FIRST_SIGN_SECONDS = 60.0
-"""It imports for so long at most before it gives the first sign of life."""
+"""Seconds it may import before its first sign of life."""
 SILENCE_SECONDS = 5.0
-"""A process that works and gives no sign of life for so long is stopped, or as good as that."""
+"""A busy process that gives no sign of life for this many seconds counts as stopped."""
 
 T = TypeVar("T")
 

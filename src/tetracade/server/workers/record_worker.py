@@ -14,7 +14,7 @@ from tetracade.server.workers.replay import replay_of_text, verdict_of
 from tetracade.table.seating import Denied
 
 NICE = 5
-"""Who waits for a move goes before who looks at an old game."""
+"""Whoever waits for a move goes before whoever looks at an old game."""
 
 
 class Reading(Struct, kw_only=True):

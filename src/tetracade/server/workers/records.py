@@ -32,14 +32,14 @@ class Records:
     async def read(self, address: str, record: bytes, eye: int | None, drawn: bool = False) -> bytes:
         """What the record shows this viewer, or for None whether it is right, as JSON; Denied where it is not one."""
         if self._under_way[address] >= EACH:
-            raise Denied("too_many", "Your other records are read first; wait for them.")
+            raise Denied("too_many", "Your other records come first. Wait for them.")
         if self._under_way.total() >= MOST:
-            raise Denied("full", "Too many records are being read; try again later.")
+            raise Denied("full", "Too many records are being read. Try again later.")
         self._under_way[address] += 1
         try:
             found = await self._found(record, eye, drawn)
         except NoAnswer:
-            raise Denied("full", "The record could not be read in time; try again later.") from None
+            raise Denied("full", "The record couldn't be read in time. Try again later.") from None
         finally:
             self._under_way -= Counter({address: 1})  # and an address with none is forgotten
             self._rest_later()

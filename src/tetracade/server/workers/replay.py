@@ -15,7 +15,7 @@ def _text(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise Denied("bad_record", "The record is not written in UTF-8.") from None
+        raise Denied("bad_record", "The record isn't valid UTF-8.") from None
 
 
 def verdict_of(data: bytes) -> m.Verdict:

@@ -1,4 +1,4 @@
-"""Fair shares: who goes next among those who wait for a bot process, or for the event loop.
+"""Fair shares: whose turn it is among those who wait for a bot process, or for the event loop.
 
 Tables where a person waits go before all others. Among the tables of one kind, the addresses that created them take
 turns, and the tables of one address take turns in its place: whoever opens thirty tables has the share of whoever opens
