@@ -70,7 +70,7 @@ def test_what_does_not_fit_is_refused_clearly() -> None:
     with pytest.raises(ValueError, match="one action per game"):
         batch.step(np.array([1]))
     for wrong in (7, -1):
-        with pytest.raises(ValueError, match="not legal"):
+        with pytest.raises(ValueError, match="isn't legal"):
             batch.step(np.array([0, wrong]))
 
 
