@@ -14,11 +14,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, WebSocket, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Request,
+    WebSocket,
+    expect,
+    sync_playwright,
+)
 
 PATIENCE = 60_000
 """Milliseconds that anything may take on a busy machine; nothing waits for them when all is well."""
 expect.set_options(timeout=PATIENCE)
+NOWHERE = "/nowhere"
+"""An address that the page does not have."""
 
 SERVE = """
 import sys
@@ -112,6 +124,11 @@ def chromium() -> Iterator[Browser]:
 Opened = Callable[..., Page]
 
 
+def loud(said: ConsoleMessage) -> bool:
+    """Whether the browser's console tells of an error; of a page that is not there it does so by itself."""
+    return said.type == "error" and not said.location["url"].endswith(NOWHERE)
+
+
 @pytest.fixture
 def opened(chromium: Browser) -> Iterator[Opened]:
     """Opens pages, each a visitor of its own; at the end none may have seen an error or called outside."""
@@ -133,7 +150,10 @@ def opened(chromium: Browser) -> Iterator[Opened]:
         page.on("request", asked)
         page.on("websocket", asked)
         page.on("pageerror", lambda error: faults.append(f"an error in the page: {error}"))
-        page.on("console", lambda said: faults.append(f"console: {said.text}") if said.type == "error" else None)
+        page.on(
+            "console",
+            lambda said: faults.append(f"console: {said.text} {said.location['url']}") if loud(said) else None,
+        )
         page.goto(url)
         return page
 

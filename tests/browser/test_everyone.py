@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import tetracade
-from tests.browser.conftest import Opened, Site
+from tests.browser.conftest import NOWHERE, Opened, Site
 from tests.browser.player import expect_end, play_on
 from tests.browser.sitting import at_table, created, opened_at
 
@@ -55,7 +55,7 @@ def test_home_set_up_and_rules(site: Site, opened: Opened) -> None:
     page.goto(f"{site.url}/rules/retro_tetro")
     page.wait_for_selector(".rule")
     check(page)
-    page.goto(f"{site.url}/nowhere")
+    page.goto(f"{site.url}{NOWHERE}")
     check(page)
 
 

@@ -56,7 +56,7 @@ def test_a_tile_is_turned_and_flipped_by_wheel_key_and_button(site: Site, opened
     page = at_table(site, opened, "tetratrax", "here", "here")
     page.wait_for_selector(".doing.mine")
     page.keyboard.press("l")
-    assert held(page).startswith("L or J tile")
+    assert held(page).startswith("L tile")
     page.locator("[data-column='3']").hover()
     seen = [held(page)]
     turns: list[Callable[[], None]] = [
