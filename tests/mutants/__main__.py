@@ -20,9 +20,6 @@ from tests.mutants.mutant import ROOT, Mutant, Outdated, listed
 
 BESIDE = ("web/node_modules", "src/tetracade/server/page")
 """What git does not keep and the tests need; the copy has a link to it."""
-COMPILING = "src/tetracade/engine/compile.py"
-ONE_DIGEST = '\n\ndef _digest_of_package() -> str:\n    return "copy"\n'
-"""In the copy machine code is not thrown away with every edit; what needs its own has a folder of its own."""
 SECONDS = 400.0
 PASSED, FAILED = 0, 1
 
@@ -38,8 +35,6 @@ def copied(to: Path) -> None:
     for name in BESIDE:
         if (ROOT / name).exists() and not (to / name).exists():
             (to / name).symlink_to(ROOT / name)
-    with (to / COMPILING).open("a", encoding="utf-8") as compiling:
-        compiling.write(ONE_DIGEST)
 
 
 def ran(copy: Path, tests: Sequence[str], cache: Path, seconds: float) -> tuple[int | None, str]:
