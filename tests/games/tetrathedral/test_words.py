@@ -109,7 +109,7 @@ def test_a_forfeit_is_told_with_its_roll() -> None:
 
 
 def test_nothing_is_hidden() -> None:
-    with pytest.raises(ValueError, match="nothing is hidden"):
+    with pytest.raises(ValueError, match="nothing in this game is hidden"):
         WORDS.hidden_text(read("red=H5 blue=G6 act=red").view(), 0)
 
 
