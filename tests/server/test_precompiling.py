@@ -13,13 +13,14 @@ import pytest
 
 from tests.server.running import GENEROUS, running, somewhere
 from tetracade import games
+from tetracade.bots.warm import warm_game
 from tetracade.engine.kernel import kernel_of
 from tetracade.server import catalogue
 from tetracade.server.rooms import rooms
 from tetracade.server.workers import precompiling as warming
 from tetracade.server.workers.precompiling import compile_missing, load_soon
 from tetracade.table.stepping import steps_of
-from tetracade.table.warm import warm_rules
+from tetracade.table.warm import rules_mark, warm_rules
 
 COMPILE = """
 from tetracade.server.workers.precompiling import compile_missing
@@ -101,3 +102,10 @@ def _in_a_loop() -> bool:
     except RuntimeError:
         return False
     return True
+
+
+def test_what_was_compiled_ahead_is_not_compiled_by_the_server_again() -> None:
+    mark = rules_mark(games.find("tetratrax"))
+    mark.unlink(missing_ok=True)
+    warm_game("tetratrax")
+    assert compile_missing(only=["tetratrax"]) == []

@@ -13,7 +13,7 @@ from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
 from tetracade.table.disclosure import tells_nothing
 from tetracade.table.table import Table, new_table
-from tetracade.table.warm import warm_rules
+from tetracade.table.warm import rules_mark, warm_rules
 
 
 def game_mark(game: Game) -> Path:
@@ -25,6 +25,7 @@ def warm_game(name: str) -> None:
     """Compile the game's rules, loops, words and bots into the cache."""
     game = games.find(name)
     warm_rules(game)
+    rules_mark(game).touch()  # a server need not look again
     table = warm_bots(game)
     table.why_not(0, table.seats - 1)
     table.drawing(0)
