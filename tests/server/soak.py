@@ -222,7 +222,7 @@ async def _until_over(tasks: list[asyncio.Task[None]], seconds: float) -> None:
 def summary(soaked: Soaked, counts: Json) -> Json:
     """The soak in a few figures."""
     own = [pause["took"] - pause["machine"] for pause in soaked.pauses]
-    ends = (soaked.samples[0], soaked.samples[-1])
+    ends = (soaked.samples[0], soaked.samples[-2 if len(soaked.samples) > 2 else -1])  # the last is cut short
     p99 = [sample["p99"] for sample in soaked.samples if not math.isnan(sample["p99"])]
     return {
         "minutes": round(soaked.seconds / 60, 1),

@@ -114,15 +114,17 @@ def judged(soaked: Soaked) -> list[str]:
 
 
 def chart(soaked: Soaked) -> str:
-    """Memory and p99 over time as SVG."""
+    """Memory, p99, and how busy other work kept the machine, over time, as SVG."""
     memory = [(s["at"] / 60, s["sizes"]["memory"] / 2**20) for s in soaked.samples]
     waits = [(s["at"] / 60, s["p99"] * 1000) for s in soaked.samples if not math.isnan(s["p99"])]
+    kept = [(s["at"] / 60, s["kept waiting"] * 100) for s in soaked.samples]
     parts = [
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 420" font-family="sans-serif" font-size="12">',
-        '<rect width="720" height="420" fill="#fff"/>',
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 620" font-family="sans-serif" font-size="12">',
+        '<rect width="720" height="620" fill="#fff"/>',
         *_panel(memory, 20, "memory after a full collection, MB", "#1d5fa8"),
         *_panel(waits, 220, "answer to an action, p99 of each sample, ms", "#b3541e"),
-        '<text x="375" y="412" text-anchor="middle">minutes</text></svg>',
+        *_panel(kept, 420, "time in the queue for a processor, beside other work, % of the time", "#666"),
+        '<text x="375" y="612" text-anchor="middle">minutes</text></svg>',
     ]
     return "\n".join(parts) + "\n"
 
@@ -138,6 +140,6 @@ def _panel(points: Points, top: int, title: str, colour: str) -> list[str]:
     for share in (0.0, 0.5, 1.0):
         y = top + 20 + height * (1 - share)
         lines.append(f'<path d="M{left} {y}h{width}" stroke="#ccc"/>')
-        lines.append(f'<text x="{left - 6}" y="{y + 4}" text-anchor="end">{most * share:.3g}</text>')
+        lines.append(f'<text x="{left - 6}" y="{y + 4}" text-anchor="end">{most * share:,.0f}</text>')
         lines.append(f'<text x="{left + width * share}" y="{top + 34 + height}" fill="#666">{end * share:.0f}</text>')
     return [*lines, f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.5"/>']

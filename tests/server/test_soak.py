@@ -85,10 +85,10 @@ def test_few_points_say_nothing() -> None:
     assert not drifts([(0.0, 1.0), (1.0, 9.0)], 0.0)
 
 
-def test_the_chart_shows_memory_and_waits() -> None:
+def test_the_chart_shows_memory_waits_and_how_busy_the_machine_was() -> None:
     drawn = ET.fromstring(chart(soaked(wave, "sizes", "memory")))
     lines = [part for part in drawn if part.tag.endswith("polyline")]
-    assert [len(line.attrib["points"].split()) for line in lines] == [120, 120]
+    assert [len(line.attrib["points"].split()) for line in lines] == [120, 120, 120]
 
 
 def test_all_games_are_played() -> None:
