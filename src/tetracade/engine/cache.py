@@ -4,7 +4,7 @@ Numba's own cache doesn't notice edits in imported files. So each compiled funct
 everything it depends on, which follows from the package's layers:
 
 - the engine, always;
-- the whole folder of the game it belongs to or is bound to, data files included;
+- the whole folder of the game it belongs to or is bound to, and the digest of its box;
 - elsewhere in the package, its own file, which imports nothing from the package but the engine;
 - outside the package, its folder, and everything in the package that rules may import.
 """
@@ -25,17 +25,18 @@ from typing import Any, NamedTuple
 import numba
 import platformdirs
 
+from tetracade.engine.boxes import GAMES, digest_in
+
 PACKAGE = Path(__file__).resolve().parents[1]
 ENGINE = PACKAGE / "engine"
-GAMES = PACKAGE / "games"
 
 KEPT = 4
 """Cache folders kept for the same functions; older ones are removed after a day without use."""
 
 LASTING = 24 * 3600.0
 
-PROSE = (".md", ".pyc")
-"""Suffixes of files that no machine code depends on."""
+PROSE = (".md", ".pyc", ".toml")
+"""Suffixes of files that no machine code depends on; a box counts by its digest."""
 
 logger = logging.getLogger("tetracade.cache")
 
@@ -61,6 +62,8 @@ def sources_of(functions: Iterable[Any]) -> Sources:
     digest = hashlib.sha256(_circumstances().encode())
     for part in parts:
         digest.update(f"{part.name} {_digest_of(part)}\n".encode())
+        if part.parent == GAMES:
+            digest.update(f"box {digest_in(part)}\n".encode())
     return Sources("-".join(names) or ENGINE.name, digest.hexdigest()[:16])
 
 

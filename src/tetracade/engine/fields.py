@@ -91,15 +91,18 @@ class Layout:
                 seen[offset + seat * row : offset + (seat + 1) * row] = True
         return seen
 
-    def view_of(self, state: State, seat: int, over: bool) -> "View":
-        """What the seat may see: a record in which everything else is zero."""
+    def view_of(self, state: State, seat: int, over: bool, afterwards: bool = False) -> "View":
+        """What the seat may see: a record in which everything else is zero.
+
+        ``afterwards`` says that the game is looked back on, as in a replay; it changes words, never what is seen.
+        """
         raw = state.tobytes()
         if not self.nothing_hidden:
             mask = self._masks.get((seat, over))
             if mask is None:
                 mask = self._masks[seat, over] = np.where(self.seen_bytes(seat, over), np.uint8(255), np.uint8(0))
             raw = (np.frombuffer(raw, np.uint8) & mask).tobytes()
-        return View(raw, seat, over, self)
+        return View(raw, seat, over, self, afterwards)
 
     def parts(self, seat: int, over: bool) -> "tuple[Part, ...]":
         """The fields shown to the seat and where they are in the record; of fields seen by owner, its own row."""
@@ -162,14 +165,16 @@ class Part(NamedTuple):
 class View(PlainRecord):
     """What one seat may see of a state, field by field. The rest reads as zeros, or can't be read at all."""
 
-    def __init__(self, raw: bytes, seat: int, over: bool, layout: Layout) -> None:
-        self.__dict__.update(seat=seat, over=over, _raw=raw, _layout=layout)
+    def __init__(self, raw: bytes, seat: int, over: bool, layout: Layout, afterwards: bool = False) -> None:
+        self.__dict__.update(seat=seat, over=over, afterwards=over or afterwards, _raw=raw, _layout=layout)
 
     seat: int
     over: bool
+    afterwards: bool
+    """Whether the game is over, or this is a moment of a game that is looked back on."""
 
-    def __reduce__(self) -> "tuple[type[View], tuple[bytes, int, bool, Layout]]":
-        return View, (self._raw, self.seat, self.over, self._layout)
+    def __reduce__(self) -> "tuple[type[View], tuple[bytes, int, bool, Layout, bool]]":
+        return View, (self._raw, self.seat, self.over, self._layout, self.afterwards)
 
     @cached_property
     def record(self) -> Any:

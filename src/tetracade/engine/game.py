@@ -1,6 +1,7 @@
 """A game as the rest of the package sees it: names, sizes, options, rules, words."""
 
 import importlib
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,12 +12,31 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from tetracade.engine.birthdays import first_birthday
+from tetracade.engine.box import BadBox, Box
 from tetracade.engine.contract import BadGame, Options, own_functions, parameters_of
+from tetracade.engine.earlier import Earlier, Needs
 from tetracade.engine.fields import Field, Layout, View
+from tetracade.engine.rulings import with_rulings
 from tetracade.engine.unbound import CONTRACT, DEFAULTS, REQUIRED
-from tetracade.engine.words import Refusal, Words, complete
+from tetracade.engine.words import Mark, Refusal, Words, complete
 
-__all__ = ["BadOption", "Game", "Option", "Refusal", "Series", "Strength", "Tuning", "Words", "game_in"]
+__all__ = [
+    "BadOption",
+    "Earlier",
+    "Game",
+    "Mark",
+    "Option",
+    "Refusal",
+    "Series",
+    "Strength",
+    "Tuning",
+    "Words",
+    "game_in",
+]
+
+FIGURE = re.compile(r"\{(\w+)\}")
+"""Where ``rules.md`` takes something from the box."""
 
 BY_NAME = {function.__name__: function for function in CONTRACT}
 
@@ -41,6 +61,14 @@ class Option:
     many: bool = False
     seats: tuple[int, ...] = ()
     """The numbers of seats that allow anything but the default; empty if all do."""
+    birthday: str = ""
+    """The value that stands for the seat with the first birthday in the year, where the option names seats. People are
+    asked for their birthdays as they sit down, and when play begins the seat's name takes this value's place."""
+    titles: tuple[str, ...] = ()
+    """What people read for each value, where its name won't do."""
+    from_memory: bool = False
+    """Whether this is a switch that makes people play from memory: while the game runs the page and the terminal tell
+    only what happened since their own last turn, and give no hints. What may be known stays the same."""
 
     def number_of(self, value: Any) -> int:
         """The number that rules see for this value."""
@@ -132,6 +160,8 @@ class Strength:
     """How many actions to follow at each decision when looking more than two plies ahead."""
     heats: bool = False
     """Whether simulations compare actions in heats, dropping the worse half each time, instead of in a tree."""
+    proof: int = 0
+    """How many states to look at for a proof of what is best, near the end of an open game; see ``bots.proof``."""
 
 
 @dataclass(frozen=True)
@@ -155,6 +185,17 @@ class Tuning:
     horizon: int = 10_000
     """How many actions a playout lasts before the game's ``estimate`` ends it."""
     exploration: float = 1.4
+    error_rates: tuple[float, ...] = ()
+    """What each level gives away a decision that matters, in shares of a win; measured, see docs/luck.md."""
+
+
+@dataclass(frozen=True)
+class Cheer:
+    """One way to cheer the winners: its name, what its button says, and what follows the seat's name in the story."""
+
+    how: str
+    button: str
+    text: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,14 +219,35 @@ class Game:
     """The most actions and outcomes a game can have in all."""
     options: tuple[Option, ...] = ()
     hints: ModuleType | None = None
+    outlook: ModuleType | None = None
+    """``judge``, where it has a module of its own."""
     series: Series | None = None
+    """Its own match or campaign; a game without one has the match that every game has (``engine.match``)."""
+    teams: Callable[[int], Sequence[Sequence[int]]] = lambda _: ()
+    """The teams at a table of so many seats, each a list of seats; partners don't talk, so chat is off by default."""
+    match_keeps: Callable[[Any], Mapping[str, Any]] = lambda _: {}
+    """For games without a series: the options that the first game of a match, ended in this state, settles for all."""
     positions: ModuleType | None = None
     """``options_of(state)``, the options a state shows, and ``fault_of(state)``, why no game can reach it."""
     svg: ModuleType | None = None
     """``draw(view)``, the view as an SVG picture; without it, the text drawing is used."""
+    box: Box | None = None
+    """The box it is played with; None for a game without ``box.toml``."""
+    cheers: tuple[Cheer, ...] = (Cheer("applaud", "Applaud", "applauds"),)
+    """What those who haven't won can do at the end, for the winners to see."""
+    decks: ModuleType | None = None
+    """``checked(path)``, a deck of cards to play with, from a file; ``found()``, the decks that come with the game."""
     facts: Callable[[], dict[str, Any]] = dict
     """What the box says, as plain data for drawing the game: sizes, shapes, names, phases."""
+    figures: Callable[[], dict[str, str]] = dict
+    """What ``rules.md`` takes from the box, by the names that stand there in braces."""
     tuning: Tuning = Tuning()
+    earlier: tuple[Earlier, ...] = ()
+    """Older versions, and how their tables and records are read; one that isn't here needs its own version."""
+    scored: bool = False
+    """Whether points say more than who won; then an analysis tells luck and play in points, too."""
+    undo: str = ""
+    """How far undo goes, as a sentence for the set-up page; see ``undo_text``."""
     default_seats: int = 0
     folder: Path = field(default=Path())
 
@@ -211,12 +273,39 @@ class Game:
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
         return self
 
-    def __reduce__(self) -> tuple[Callable[[str], "Game"], tuple[str]]:
-        """Pickle the game by the name of its module."""
+    def __reduce__(self) -> tuple[Callable[[str, str], "Game"], tuple[str, str]]:
+        """Pickle the game by the name of its module, and by its box."""
         package = self.rules.__name__.rpartition(".")[0]
         if getattr(sys.modules.get(package), "GAME", None) is not self:
             raise TypeError(f"{self.name} cannot be pickled: {package or 'no module'} does not hold it as GAME")
-        return game_in, (package,)
+        return game_in, (package, self.box_mark)
+
+    @property
+    def box_mark(self) -> str:
+        """The digest of the box; empty with the standard one."""
+        return self.box.mark if self.box else ""
+
+    @property
+    def box_line(self) -> str:
+        """How records and logs name the box; empty with the standard one."""
+        return self.box.line if self.box else ""
+
+    @property
+    def box_said(self) -> str:
+        """The box in words."""
+        return self.box.said if self.box else "the standard box"
+
+    def check_box(self, mark: str) -> None:
+        """BadBox if what comes from another process was made with another box than this process has."""
+        if mark != self.box_mark:
+            there = f"the box {mark}" if mark else "the standard box"
+            raise BadBox(f"this was made with {there} of {self.title}, but this process has {self.box_said}")
+
+    def rules_text(self) -> str:
+        """The numbered rules as Markdown, with the figures of the box, and at the end what we had to guess."""
+        figures = self.figures()
+        text = (self.folder / "rules.md").read_text(encoding="utf-8")
+        return with_rulings(FIGURE.sub(lambda found: figures[found[1]], text))
 
     @cached_property
     def layout(self) -> Layout:
@@ -226,8 +315,9 @@ class Game:
     @cached_property
     def functions(self) -> Mapping[str, Any]:
         """The contract's functions: the game's own, or the defaults."""
+        outlook = own_functions(self.outlook, CONTRACT, f"{self.name}: outlook.py") if self.outlook else {}
         hints = own_functions(self.hints, CONTRACT, f"{self.name}: hints.py") if self.hints else {}
-        return {**DEFAULTS, **hints, **own_functions(self.rules, CONTRACT, f"{self.name}: rules.py")}
+        return {**DEFAULTS, **outlook, **hints, **own_functions(self.rules, CONTRACT, f"{self.name}: rules.py")}
 
     def done_text(self, view: View, seat: int, action: int, after: Callable[[], View]) -> str:
         """What the seat did, worded to follow its name; the views are from before and after the action."""
@@ -236,16 +326,56 @@ class Game:
             return str(said.done_text(view, seat, action, after()))
         return self.words.text(view, seat, action)
 
+    def notation_seen(self, view: View, action: int) -> str:
+        """The action as the viewer would write it."""
+        said: Any = self.words
+        return str(said.notation_seen(view, action)) if "notation_seen" in said.own else self.words.notation(action)
+
+    def action_seen(self, view: View, notation: str) -> int:
+        """The action the viewer has written; ValueError with a sentence if there is none."""
+        said: Any = self.words
+        return int(said.action_seen(view, notation)) if "action_seen" in said.own else self.words.action_of(notation)
+
     def aims(self, view: View) -> tuple[str, ...]:
         """The goals beyond winning, such as a level's, and the progress so far."""
         said: Any = self.words
         found: tuple[str, ...] = said.aims(view)
         return found
 
+    def marks(self, before: View, after: View, seat: int, what: int) -> tuple[Mark, ...]:
+        """What is to be seen where when this happens; ``what`` is -1 where the viewer may not see it."""
+        said: Any = self.words
+        found: tuple[Mark, ...] = said.marks(before, after, seat, what)
+        return found
+
+    def standing(self, view: View) -> list[dict[str, int]]:
+        """Each seat's points as the viewer can tell them now, by where they come from; empty if the game tells none."""
+        said: Any = self.words
+        if "standing" not in said.own:
+            return []
+        return [said.standing(view, seat) for seat in range(view.seats)]
+
+    def dangers(self, view: View) -> tuple[Mark, ...]:
+        """What the viewer's seat should mind, as the view shows; nothing for spectators and after the end."""
+        said: Any = self.words
+        found: tuple[Mark, ...] = () if view.seat < 0 or view.over else said.dangers(view)
+        return found
+
     def key(self, view: View) -> str:
         """What you need to read the drawing, shown once: names or pictures of pieces; often empty."""
         said: Any = self.words
         return str(said.key(view))
+
+    @property
+    def undo_text(self) -> str:
+        """How far undo goes: the game's own sentence, or what follows from its record."""
+        if self.undo:
+            return self.undo
+        if not self.layout.nothing_hidden:
+            return "You can undo within your turn, until something is drawn or comes to light."
+        if self.outcomes:
+            return "Against bots or at one screen you can undo your last move, but never past a card or a roll."
+        return "Against bots or at one screen you can undo your last move, with the answers to it."
 
     def checked_seats(self, seats: int | None) -> int:
         """The number of seats, or the usual one if None; BadOption if the game doesn't have it."""
@@ -274,13 +404,47 @@ class Game:
                 raise BadOption(f"{option.name}={chosen} is for {fitting} {said}, not {seats} ({option.rule})")
         return values
 
+    def version_before(self, version: int) -> Earlier | None:
+        """What is said of this older version; None if nothing is."""
+        return next((earlier for earlier in self.earlier if earlier.version == version), None)
+
+    def options_then(self, version: int, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The options of a table or record of this version, as today's rules take them; Needs if they can't."""
+        if version == self.version:
+            return dict(given)
+        earlier = self.version_before(version)
+        if earlier is None or not earlier.plays(given):
+            raise Needs(f"version {version} of {self.title}", f"version {self.version}")
+        return earlier.read(given)
+
+    def asks_birthdays(self, options: Mapping[str, Any]) -> bool:
+        """Whether these options leave something to whoever has the first birthday in the year."""
+        return any(option.birthday and options.get(option.name) == option.birthday for option in self.options)
+
+    def settled(self, options: Mapping[str, Any], birthdays: Sequence[str]) -> dict[str, Any]:
+        """The options with the seat of the first birthday put in where they ask for it, by lot if none is told.
+
+        ``birthdays`` are by seat, as month and day (12-24), or empty.
+        """
+        seat = first_birthday(birthdays)
+        found = dict(options)
+        for option in self.options:
+            if option.birthday and options.get(option.name) == option.birthday:
+                found[option.name] = option.default if seat is None else self.words.seat_name(seat).lower()
+        return found
+
+    def is_from_memory(self, options: Mapping[str, Any]) -> bool:
+        """Whether people play from memory at a table with these options."""
+        return any(option.from_memory and options.get(option.name) is True for option in self.options)
+
     def option_numbers(self, values: Mapping[str, Any]) -> Options:
         """The options as numbers, as rules see them."""
         numbers = [option.number_of(values[option.name]) for option in self.options]
         return np.array(numbers or [0], np.int64)
 
 
-def game_in(package: str) -> Game:
-    """The ``GAME`` in this module."""
+def game_in(package: str, box_mark: str = "") -> Game:
+    """The ``GAME`` in this module; BadBox if its box is not the one with this mark."""
     game: Game = importlib.import_module(package).GAME
+    game.check_box(box_mark)
     return game

@@ -44,6 +44,10 @@ class Kernel:
             found[loop.__name__] = bind(loop, known, self.game.name, inline=loop in loops.INLINED)
         return found
 
+    def brings(self, name: str) -> bool:
+        """Whether the game has this function of its own, not the default."""
+        return name not in self._usual
+
     def bound(self, loop: Any) -> Any:
         """Another loop bound to this game; it may call those of ``engine.loops``."""
         return bind(loop, {**self.functions, **self.loops}, self.game.name)
@@ -98,6 +102,10 @@ class Kernel:
         self.functions["payoff"](seen, self.scratch.points, won, self.scratch.worth)
         return tuple(self.scratch.worth[: int(state.seats)].tolist())
 
+    def team(self, state: State, seat: int) -> int:
+        """A number that the seat's teammates share."""
+        return int(self.functions["team"](as_rules_see(state), seat))
+
     def redeal(self, state: State, seat: int, rng: Rng) -> None:
         """Replace everything the seat can't know with a random sample of what it might be."""
         self.functions["redeal"](as_rules_see(state), seat, rng)
@@ -138,9 +146,10 @@ class Kernel:
         """Whether the action ends the turn even if the same seat acts next."""
         return "ends_turn" not in self._usual and bool(self.functions["ends_turn"](as_rules_see(state), seat, action))
 
-    def view(self, state: State, seat: int, over: bool | None = None) -> View:
-        """What the seat may see; pass ``over`` if you know whether the game is over."""
-        return self.game.layout.view_of(state, seat, self.acting(state) == OVER if over is None else over)
+    def view(self, state: State, seat: int, over: bool | None = None, afterwards: bool = False) -> View:
+        """What the seat may see; pass ``over`` if you know whether the game is over, ``afterwards`` to look back."""
+        ended = self.acting(state) == OVER if over is None else over
+        return self.game.layout.view_of(state, seat, ended, afterwards)
 
     def count(self, state: State, depth: int) -> int:
         """How many sequences of this many actions and outcomes there are from here."""

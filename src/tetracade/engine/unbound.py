@@ -89,6 +89,12 @@ def winners(state: State, points: Scores) -> int:
 
 
 @rule
+def team(state: State, seat: int) -> int:
+    """A number that teammates share, and nobody else. By default every seat plays for itself."""
+    return seat
+
+
+@rule
 def sees_action(state: State, seat: int, action: int, viewer: int) -> bool:
     """Whether the viewer sees which action this is. By default everybody does."""
     return True
@@ -124,6 +130,32 @@ def estimate(state: State, out: Payoffs) -> bool:
 
 
 @rule
+def judge(state: State, shares: Payoffs, points: Payoffs, room: Payoffs) -> bool:
+    """Write what each seat may expect when the reference player goes on for all: its payoff and its points.
+
+    ``room`` has space for 64 numbers on the way there. This is for judging finished games and positions, seen all open;
+    bots don't ask it. Where it returns False, the default, ``estimate`` is asked; else the reference player goes on.
+    """
+    return False
+
+
+@rule
+def lead(state: State) -> int:
+    """Seat 0's points so far less seat 1's; for games that have ``future``."""
+    return 0
+
+
+@rule
+def future(state: State) -> int:
+    """A number, 0 or more, for all that can still happen, whatever the points so far; -1, the default, for none.
+
+    For two seats, where nothing is hidden or left to chance. With it bots prove what is best near the end; where the
+    end is too far away for that, it is -1, too.
+    """
+    return -1
+
+
+@rule
 def timing_secret(state: State) -> bool:
     """Whether it must stay secret who is asked now. By default it is open."""
     return False
@@ -143,9 +175,9 @@ def ends_turn(state: State, seat: int, action: int) -> bool:
 
 REQUIRED = (start, acting, legal, apply, score)
 OPTIONAL = (
-    *(outcomes, resolve, redeal, observe, winners, payoff),
+    *(outcomes, resolve, redeal, observe, winners, payoff, team),
     *(sees_action, sees_outcome, timing_secret, lasting, ends_turn),
-    *(rate, estimate),
+    *(rate, estimate, judge, lead, future),
 )
 CONTRACT = (*REQUIRED, *OPTIONAL)
 DEFAULTS = {function.__name__: function for function in OPTIONAL}

@@ -21,6 +21,26 @@ class Refusal:
     places: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Mark:
+    """Something to be seen at one place of the board when something happens, or that is to be minded there."""
+
+    kind: str
+    """What is seen: fall, move, card, chip, roll, leave, point, coin, hole, line, danger and so on."""
+    place: str
+    """Where: a place as in ``touches``, ``seat:N`` for a seat with its hand, or the game's own, such as ``die``."""
+    amount: int = 0
+    """Points or coins that it brings, or the number rolled."""
+    cause: str = ""
+    """Why, in a word or two; for a danger a sentence."""
+    thing: str = ""
+    """Which card or piece it is, in the game's notation; empty if the viewer can't see it."""
+    path: tuple[str, ...] = ()
+    """The places that it passes, from the first to the last; empty for what stays where it is."""
+    hits: int = -1
+    """The seat that suffers from it and should see it before the game goes on; -1 for none."""
+
+
 class RequiredWords(Protocol):
     """The words that every game has."""
 
@@ -119,9 +139,47 @@ def done_text(view: View, seat: int, action: int, after: View) -> str:
     raise LookupError("the game's own text is used instead")
 
 
+def marks(before: View, after: View, seat: int, what: int) -> tuple[Mark, ...]:
+    """What is to be seen where when the seat does this action or, for seat -1, the outcome comes.
+
+    The views are one viewer's, from before and after it. ``what`` is -1 where that viewer may not see what it is. By
+    default nothing.
+    """
+    return ()
+
+
+def standing(view: View, seat: int) -> dict[str, int]:
+    """The seat's points as the viewer can tell them now, by where they come from. By default none."""
+    return {}
+
+
+def dangers(view: View) -> tuple[Mark, ...]:
+    """What the viewer's seat should mind: what rivals could finish soon, as the view shows. By default nothing."""
+    return ()
+
+
+def notation_seen(view: View, action: int) -> str:
+    """The action as the viewer would write it. By default ``notation``.
+
+    For games in which seats call the same place by different names; files and programs never do.
+    """
+    raise LookupError("the game's notation is used instead")
+
+
+def action_seen(view: View, notation: str) -> int:
+    """The action that the viewer has written like this; ValueError with a sentence if there is none.
+
+    Read as ``notation_seen`` writes. By default ``action_of``.
+    """
+    raise LookupError("the game's action_of is used instead")
+
+
 REQUIRED = tuple(vars(RequiredWords)[name] for name in vars(RequiredWords) if not name.startswith("_"))
 CHANCE_WORDS = (outcome_notation, outcome_of, outcome_text)
-OPTIONAL = (*CHANCE_WORDS, hidden_text, aims, key, done_text)
+OPTIONAL = (
+    *CHANCE_WORDS,
+    *(hidden_text, aims, key, done_text, marks, standing, dangers, notation_seen, action_seen),
+)
 
 
 class CompleteWords(SimpleNamespace):

@@ -10,7 +10,8 @@ from tetracade.engine.arrays import at
 from tetracade.engine.chance import below, pick
 from tetracade.engine.contract import CHANCE, OVER
 from tetracade.engine.unbound import acting, apply, legal, outcomes, resolve
-from tetracade.games.foursome.board import COPIES, KINDS, LINE_SPACES, LINES, MOST_SEATS, SPACES
+from tetracade.games.foursome.board import CHIPS_A_COLOUR, COPIES, KINDS, LINE_SPACES, LINES, MOST_SEATS
+from tetracade.games.foursome.box import SPACES
 
 SEATS = (2, 3, 4, 6, 8)
 FINE, CARDS_LOST, HELD_WRONG, CHIPS_LOST, FOURSOME_WRONG, HAND_UNSORTED, TOO_LONG = range(7)
@@ -28,7 +29,7 @@ def checked_step(states, rng, actions, ids, weights):  # type: ignore[no-untyped
         while not (mask >> seat) & 1:
             seat += 1
         apply(state, seat, actions[below(rng, legal(state, seat, actions))])
-    for kind in range(KINDS):  # 92 cards
+    for kind in range(KINDS):
         count = state.deck[kind] + state.discards[kind]
         for seat in range(MOST_SEATS):
             for place in range(state.held[seat]):
@@ -47,12 +48,12 @@ def checked_step(states, rng, actions, ids, weights):  # type: ignore[no-untyped
                 return HELD_WRONG
             if 0 < place < state.held[seat] and state.hand[seat, place] < state.hand[seat, place - 1]:
                 return HAND_UNSORTED
-    for colour in range(4):  # 128 chips
+    for colour in range(4):
         chips = state.chips[colour]
         for space in range(SPACES):
             if state.board[space] and (state.board[space] - 1) % 4 == colour:
                 chips += 1
-        if chips != 32 or state.chips[colour] < 0:
+        if chips != CHIPS_A_COLOUR or state.chips[colour] < 0:
             return CHIPS_LOST
     # As many chips are locked in this step as the foursomes counted need, each with one locked before at most.
     gained, fresh = 0, 0

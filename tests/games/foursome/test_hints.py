@@ -7,7 +7,8 @@ from tests.games.foursome.reading import KERNEL, read
 from tetracade import Table
 from tetracade.engine.arrays import as_rules_see
 from tetracade.games.foursome import hints
-from tetracade.games.foursome.board import COLOURS, LINE_SPACES, LINES, SPACE_NAMES, SPACES
+from tetracade.games.foursome.board import COLOURS, LINE_SPACES, LINES, SPACE_NAMES
+from tetracade.games.foursome.box import SPACES
 from tetracade.games.foursome.open_lines import CHIPS, HOLDER, SHUT, code_of
 
 

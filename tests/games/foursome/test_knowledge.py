@@ -14,7 +14,7 @@ from tests.games.foursome.reading import GAME, KERNEL, part, pick, read
 from tests.suites.every import begun, set_ups, walk
 from tetracade.engine.chance import generator
 from tetracade.engine.contract import State
-from tetracade.games.foursome.board import CHARACTER_KINDS, COPIES, KINDS
+from tetracade.games.foursome.board import CARDS, CHARACTER_KINDS, COPIES, KINDS
 
 Deal = tuple[tuple[int, ...], ...]
 
@@ -183,9 +183,9 @@ def test_small_decks_are_dealt_anew_uniformly(line: str) -> None:
 
 
 def test_the_samples_of_a_whole_deck_have_the_chances_that_counting_gives() -> None:
-    """Five of 87 unseen cards are in the other hand; two of the 87 are RB."""
+    """Five of the unseen cards are in the other hand; two of them are RB."""
     state = read("seats=2 hands=RA,RC,RD,RE,RF/RG,RH,RI,RJ,RK").state
-    unseen = 92 - 5
+    unseen = CARDS - 5
     chance = 1 - math.comb(unseen - 2, 5) / math.comb(unseen, 5)
     rng, sample, samples = generator(5), KERNEL.states(), 20_000
     hits = 0

@@ -10,18 +10,19 @@ from tests.games.foursome.reading import GAME, KERNEL, part, read
 from tetracade.engine.contract import CHANCE, State
 from tetracade.games.foursome import board
 from tetracade.games.foursome.board import (
-    CHARACTERS,
+    CARDS,
+    COLUMNS,
     COPIES,
     KIND_AT,
     KIND_NAMES,
     LINE_SPACES,
     LINES,
     NAMES,
-    PRINTED_NAMES,
+    ROWS,
     SPACE_NAMES,
     SPECIAL_NAMES,
-    SPECIALS,
 )
+from tetracade.games.foursome.box import CHARACTERS, PARTS, SPACES, SPECIALS
 from tetracade.games.foursome.notation import card_said
 from tetracade.games.foursome.state import LOT
 
@@ -34,13 +35,10 @@ def begun(seats: int, **options: str) -> State:
 
 @pytest.mark.rule("FS1")
 def test_the_board_is_the_one_in_the_rules() -> None:
-    picture = re.findall(r"^[1-8]   ((?:[RB][A-T] ?){10})$", (GAME.folder / "rules.md").read_text(), re.M)
-    assert [row.split() for row in picture] == [
-        [KIND_NAMES[KIND_AT[row * 10 + column]] for column in range(10)] for row in range(8)
-    ]
-    assert (KIND_NAMES[KIND_AT[0]], SPACE_NAMES[0]) == ("RK", "A1")
-    assert (KIND_NAMES[KIND_AT[79]], SPACE_NAMES[79]) == ("RC", "J8")
-    assert (KIND_NAMES[KIND_AT[19]], SPACE_NAMES[19]) == ("RD", "J2")
+    picture = re.findall(rf"^[1-9][0-9]? +((?:[RB][A-T] ?){{{COLUMNS}}})$", GAME.rules_text(), re.M)
+    assert [label for row in picture for label in row.split()] == [KIND_NAMES[kind] for kind in KIND_AT]
+    assert [tuple(row.split()) for row in picture] == list(PARTS.board)
+    assert KIND_NAMES[KIND_AT[SPACE_NAMES.index("J2")]] == PARTS.board[1][9]
 
 
 @pytest.mark.rule("FS1")
@@ -49,14 +47,15 @@ def test_each_character_is_twice_on_red_and_twice_on_black() -> None:
     assert {label: labels.count(label) for label in labels} == {
         colour + letter: 2 for colour in "RB" for letter in "ABCDEFGHIJKLMNOPQRST"
     }
-    assert sum(label[0] == "R" for label in labels) == sum(label[0] == "B" for label in labels) == 40
+    assert sum(label[0] == "R" for label in labels) == sum(label[0] == "B" for label in labels) == len(labels) / 2
 
 
 @pytest.mark.rule("FS1")
 def test_the_colours_lie_like_a_chessboard() -> None:
-    for space in range(80):
-        row, column = divmod(space, 10)
-        assert KIND_NAMES[KIND_AT[space]][0] == "RB"[(row + column) % 2]
+    first = KIND_NAMES[KIND_AT[0]][0]
+    for space in range(SPACES):
+        row, column = divmod(space, COLUMNS)
+        assert (KIND_NAMES[KIND_AT[space]][0] == first) == ((row + column) % 2 == 0)
 
 
 @pytest.mark.rule("FS1")
@@ -66,37 +65,31 @@ def test_no_line_shows_a_character_twice() -> None:
 
 
 @pytest.mark.rule("FS13")
-def test_there_are_176_lines_of_four_connected_spaces() -> None:
-    across, down, diagonal = 8 * 7, 10 * 5, 2 * 7 * 5
-    assert LINES == across + down + diagonal == 176
-    assert len({tuple(sorted(line)) for line in LINE_SPACES.tolist()}) == 176
+def test_the_lines_are_all_fours_of_connected_spaces() -> None:
+    across, down, diagonal = ROWS * (COLUMNS - 3), COLUMNS * (ROWS - 3), 2 * (COLUMNS - 3) * (ROWS - 3)
+    assert across + down + diagonal == LINES
+    assert len({tuple(sorted(line)) for line in LINE_SPACES.tolist()}) == LINES
     for line in LINE_SPACES.tolist():
-        steps = {(b // 10 - a // 10, b % 10 - a % 10) for a, b in itertools.pairwise(line)}
+        steps = {(b // COLUMNS - a // COLUMNS, b % COLUMNS - a % COLUMNS) for a, b in itertools.pairwise(line)}
         assert len(steps) == 1
         assert steps <= {(0, 1), (1, 0), (1, 1), (-1, 1)}
 
 
 def test_the_lines_through_a_space_are_those_that_contain_it() -> None:
-    for space in range(80):
+    for space in range(SPACES):
         through = {line for line in range(LINES) if space in LINE_SPACES[line]}
         assert set(board.LINES_AT[space][: board.LINE_COUNT[space]].tolist()) == through
 
 
 @pytest.mark.rule("FS2")
-def test_there_are_92_cards_and_128_chips() -> None:
+def test_cards_and_chips_are_those_of_the_box() -> None:
     cards = dict(zip(KIND_NAMES, COPIES.tolist(), strict=True))
-    assert {name: cards.pop(name) for name in SPECIALS} == {
-        "WILD": 5,
-        "REMOVE": 3,
-        "STEAL": 2,
-        "SWAP-RED": 1,
-        "SWAP-BLACK": 1,
-    }
+    assert {name: cards.pop(name) for name in SPECIALS} == dict(zip(SPECIALS, PARTS.specials, strict=True))
     assert cards == {colour + letter: 2 for colour in "RB" for letter in CHARACTERS}
     state = begun(2)
     assert state.deck.tolist() == COPIES.tolist()
-    assert state.deck_size == sum(COPIES) == 92
-    assert state.chips.tolist() == [32, 32, 32, 32]
+    assert state.deck_size == sum(COPIES) == CARDS
+    assert state.chips.tolist() == [PARTS.chips] * 4
 
 
 @pytest.mark.rule("FS3")
@@ -105,8 +98,8 @@ def test_there_are_two_sets_of_names_and_the_house_set_is_usual() -> None:
     assert len(set(house)) == len(set(rulebook)) == 20
     assert [name[0] for name in house] == list(CHARACTERS)
     printed = set(rulebook) - set(house)
-    assert printed == set(PRINTED_NAMES.values()) == {"Anita Kock", "Ima Hoare", "Jack Schitt", "Wilma Dikfit"}
-    assert len(set(rulebook) & set(house)) == 16
+    assert printed == set(PARTS.printed_names.values())
+    assert len(set(rulebook) & set(house)) == len(CHARACTERS) - len(PARTS.printed_names)
     assert tetracade.new("foursome", seed=1).options["names"] == "house"
 
 
@@ -159,8 +152,8 @@ def test_cards_are_dealt_one_at_a_time_clockwise_from_the_first(seats: int, card
         KERNEL.resolve(state, KERNEL.outcomes(state)[0][-1])
     assert order == [(1 + turn) % seats for turn in range(seats)] * cards
     assert state.held.tolist() == [cards] * seats + [0] * (8 - seats)
-    assert GAME.words.position(state).split()[2:6] == ["phase=pick", "ended=no", "active=1", "actor=1"]
-    assert state.deck_size == 92 - seats * cards
+    assert GAME.words.position(state).split()[3:7] == ["phase=pick", "ended=no", "active=1", "actor=1"]
+    assert state.deck_size == CARDS - seats * cards
 
 
 @pytest.mark.rule("FS5")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.games.foursome.reading import foursomes, offered, part, read
 from tetracade import IllegalAction
-from tetracade.games.foursome.board import SPACE_NAMES
+from tetracade.games.foursome.board import CHIPS_A_COLOUR, SPACE_NAMES
 
 
 @pytest.mark.rule("FS17")
@@ -31,7 +31,7 @@ def test_remove_takes_a_chip_back_to_its_owner_and_is_the_turns_play() -> None:
     assert {"REMOVE@A1", "REMOVE@C3", "REMOVE@D3", "BP@B1", "BP@H7"} == offered(table)
     table.play("REMOVE@C3")
     assert (part(table, "amber"), part(table, "blue")) == ("A1", "D3")
-    assert table.state.chips.tolist() == [31, 31, 32, 32]
+    assert table.state.chips.tolist() == [CHIPS_A_COLOUR - 1] * 2 + [CHIPS_A_COLOUR] * 2
     assert table.state.active == 1
 
 
@@ -40,7 +40,7 @@ def test_remove_may_take_an_own_chip() -> None:
     table = read("hands=REMOVE/RA amber=A1")
     table.play("REMOVE@A1")
     assert part(table, "amber") == "-"
-    assert table.state.chips[0] == 32
+    assert table.state.chips[0] == CHIPS_A_COLOUR
 
 
 @pytest.mark.rule("FS18")
@@ -70,7 +70,7 @@ def test_swap_changes_places_and_places_no_chip(card: str, own: str, other: str)
     table = read(f"hands=SWAP-RED,SWAP-BLACK/RA amber={own} blue={other}", picks="BB")
     table.play(f"SWAP@{own}-{other}")
     assert (part(table, "amber"), part(table, "blue")) == (other, own)
-    assert table.state.chips.tolist() == [31, 31, 32, 32]
+    assert table.state.chips.tolist() == [CHIPS_A_COLOUR - 1] * 2 + [CHIPS_A_COLOUR] * 2
     assert table.state.active == 1
     assert part(table, "hands").split("/")[0] == ("SWAP-BLACK" if card == "SWAP-RED" else "SWAP-RED")
 

@@ -4,6 +4,7 @@ import pytest
 
 from tests.games.foursome.reading import KERNEL, offered, part, pick, read
 from tetracade import IllegalAction
+from tetracade.games.foursome.board import CHIPS_A_COLOUR
 
 
 @pytest.mark.rule("FS6")
@@ -227,7 +228,7 @@ def test_playing_ends_the_turn_and_no_card_is_picked_for_it() -> None:
     assert part(table, "hands") == "RK/RA,RC"  # the card that comes is the next player's
     assert table.state.active == 1
     assert part(table, "amber") == "H7"
-    assert table.state.chips.tolist() == [31, 32, 32, 32]
+    assert table.state.chips.tolist() == [CHIPS_A_COLOUR - 1, *[CHIPS_A_COLOUR] * 3]
 
 
 @pytest.mark.rule("FS12")

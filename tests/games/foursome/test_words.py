@@ -7,6 +7,8 @@ import pytest
 import tetracade
 from tests.games.foursome.reading import GAME, KERNEL, pick, read
 from tetracade import IllegalAction
+from tetracade.games.foursome.board import CHARACTER_KINDS, KINDS, LINES
+from tetracade.games.foursome.box import SPACES
 from tetracade.games.foursome.state import ACTIONS, OUTCOMES
 
 
@@ -162,7 +164,7 @@ def test_every_illegal_action_of_a_position_is_refused_with_a_rule() -> None:
 
 def test_every_action_and_outcome_is_written_in_its_own_way() -> None:
     names = [GAME.words.notation(action) for action in range(ACTIONS)]
-    assert len(set(names)) == ACTIONS == 320 + 80 * 40 + 40 + 45 + 1 + 176
+    assert len(set(names)) == ACTIONS == 4 * SPACES + SPACES * SPACES // 2 + CHARACTER_KINDS + KINDS + 1 + LINES
     assert [GAME.words.action_of(name) for name in names] == list(range(ACTIONS))
     outcomes = [GAME.words.outcome_notation(outcome) for outcome in range(OUTCOMES)]
     assert [GAME.words.outcome_of(name) for name in outcomes] == list(range(OUTCOMES))
@@ -194,7 +196,7 @@ def test_the_drawing_tells_colours_and_locks_apart_without_colour() -> None:
 
 def test_a_position_is_written_as_it_is_read() -> None:
     line = (
-        "seats=3 names=rulebook phase=take ended=no active=0 actor=1 owing=1 called=RK claim=A1,C1 "
+        "seats=3 names=rulebook steal=first phase=take ended=no active=0 actor=1 owing=1 called=RK claim=A1,C1 "
         "amber=B2,C2x blue=A1 clover=- damson=- foursomes=1,0,1,0 hands=RK*2,WILD/BP/- read=RK/-/- denied=-/RA,RB/- "
         "announced=1,0,0 deck=RC,WILD*2"
     )

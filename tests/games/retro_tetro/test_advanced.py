@@ -192,7 +192,7 @@ def test_a_pink_square_fills_half_rows_and_covers_squares() -> None:
         (3, "P@A,P@J", 0),
         (4, "I2@C,P@C,P@C,P@C,P@C,P@C", 0),
         (6, "I2@C,I2@C,P@C", 0),
-        (5, "P@A,P@A,P@A,32@C,22@B,31@A", 2),
+        (5, "P@A,P@A,P@A,32@C,22@B,31@A", 5),
         (7, "P@A,P@C", 39),
         (8, "I2@C,I2@C,P@C,P@C,P@C,P@C", 1),
     ],

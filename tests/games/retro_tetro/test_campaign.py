@@ -261,10 +261,12 @@ def test_what_passes_a_level(line: str, passes: bool) -> None:
         ("O1@A,I2@C,O1@D", 1),  # nor the one I
         ("I2@A,O1@B,T3@E,S1@G", 1),  # two different pairs
         (PAIR_TWICE, 2),
-        ("I2@A,O1@B,I2@D,O1@E", 2),  # the groups may touch each other
+        ("I2@A,O1@B,I2@D,O1@E", 1),  # the groups touch each other
+        ("I2@A,O1@B,I2@D,O1@E,I2@H,O1@I", 2),  # two of these three lie apart
+        ("I2@A,O1@B,32@D,I2@E,O1@F", 2),  # another shape between them does no harm
         ("I2@A,P@B,I2@D,P@E", 0),  # a pink square is no shape
         ("O1@A,I1@A,O1@D", 1),
-        ("O1@A,31@A,O1@A,31@A", 2),
+        ("O1@A,31@A,O1@A,31@A", 1),  # one on top of the other
     ],
 )
 def test_pairs_of_shapes_in_contact(boards: str, times: int) -> None:
@@ -284,7 +286,8 @@ def test_pairs_of_shapes_in_contact(boards: str, times: int) -> None:
         ("I2@A,O1@B,22@D,O1@E,I2@G", 1),  # the domino cannot count twice
         ("I2@E,O1@C,O1@F,22@B,22@H", 1),  # nor the I
         ("O1@E,I2@D,I2@G,21@E,22@H", 1),  # nor the O
-        ("I2@A,O1@B,22@D,I2@E,O1@F,22@H", 2),  # the groups may touch each other
+        ("I2@A,O1@B,22@D,I2@E,O1@F,22@H", 1),  # the groups touch each other
+        ("22@A,O1@B,I2@D,32@E,I2@F,O1@G,22@I", 2),  # another shape between them does no harm
         ("I2@A,O1@B,P@D,I2@F,O1@G,P@I", 0),  # a pink square is no shape
         ("I2@A,O1@B,22@D,I2@F,O1@G,32@I", 1),  # another trio
         ("I2@A,T4@B,O1@E,T4@G,I2@I,22@J", 1),

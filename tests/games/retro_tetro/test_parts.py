@@ -1,37 +1,40 @@
 """What is in the box of Retro Tetro (RT1–RT4)."""
 
+import tomllib
 from collections import Counter
 
 import pytest
 
 from tests.games.retro_tetro.reading import GAME, KERNEL, named, read
 from tetracade.games.retro_tetro import board, campaign
+from tetracade.games.retro_tetro.box import OBJECTIVES
 
+FILE = tomllib.loads((GAME.folder / "box.toml").read_text())
 Squares = frozenset[tuple[int, int]]
 
 
 @pytest.mark.rule("RT1")
-def test_the_board_shows_twelve_symbols_six_gold_squares_and_seven_meeples_worth_17() -> None:
-    assert {square: board.LETTERS[kind - 1] for square, kind in named(board.SYMBOL + 1).items()} == {
-        **{"F1": "I", "C2": "S", "H3": "2", "A4": "V", "J4": "O", "H5": "L"},
-        **{"B6": "T", "I6": "3", "D7": "I", "E8": "S", "C9": "L", "H9": "T"},
-    }
-    assert set(named(board.GOLD)) == {"A10", "J10", "D11", "G11", "B12", "I12"}
-    meeples = named(board.MEEPLE)
-    assert meeples == {"J1": 1, "B3": 3, "E3": 4, "D5": 2, "F6": 3, "B8": 2, "I8": 2}
-    assert sum(meeples.values()) == 17
+def test_the_board_shows_the_symbols_gold_squares_and_meeples_of_the_box() -> None:
+    printed: dict[str, str] = {}
+    for line in FILE["board"].strip().splitlines():
+        row, *marks = line.split()
+        printed |= {f"{column}{row}": mark for column, mark in zip(board.COLUMN_NAMES, marks, strict=True)}
+    symbols = {square: mark for square, mark in printed.items() if mark in "23VIOTSL"}
+    assert {square: board.LETTERS[kind - 1] for square, kind in named(board.SYMBOL + 1).items()} == symbols
+    assert set(named(board.GOLD)) == {square for square, mark in printed.items() if mark == "*"}
+    assert named(board.MEEPLE) == {square: " abcd".index(mark) for square, mark in printed.items() if mark in "abcd"}
 
 
 @pytest.mark.rule("RT1")
-def test_eight_half_rows_are_highlighted() -> None:
-    lit = {(row + 1, side) for row in range(12) for half, side in enumerate("lr") if board.HIGHLIGHTED[row, half]}
-    assert lit == {(2, "l"), (2, "r"), (4, "l"), (5, "r"), (7, "l"), (7, "r"), (9, "l"), (9, "r")}
+def test_the_half_rows_of_the_box_are_highlighted() -> None:
+    for half, key in enumerate(("left_halves", "right_halves")):
+        assert [row + 1 for row in range(board.ROWS) if board.HIGHLIGHTED[row, half]] == sorted(FILE[key])
 
 
 @pytest.mark.rule("RT1")
-def test_the_board_is_ten_columns_by_twelve_rows_with_the_line_above_row_8() -> None:
-    assert (board.COLUMNS, board.ROWS, board.LINE) == (10, 12, 8)
-    assert board.SYMBOL.shape == board.GOLD.shape == board.MEEPLE.shape == (12, 10)
+def test_the_board_has_the_size_of_the_box_and_the_line_where_that_has_it() -> None:
+    assert (FILE["columns"], FILE["rows"], FILE["line"]) == (board.COLUMNS, board.ROWS, board.LINE)
+    assert board.SYMBOL.shape == board.GOLD.shape == board.MEEPLE.shape == (FILE["rows"], FILE["columns"])
 
 
 def free_shapes(size: int) -> set[Squares]:
@@ -90,23 +93,24 @@ def test_first_placements_on_the_empty_board() -> None:
 
 
 @pytest.mark.rule("RT3")
-def test_thirty_cards_every_pair_once_and_two_wilds() -> None:
-    assert board.CARD_COUNTS.sum() == 30
-    assert board.CARD_COUNTS.tolist() == [1] * 28 + [2]
+def test_every_pair_of_shapes_has_its_cards_and_some_are_wild() -> None:
+    counts = [FILE["cards"]["each_pair"]] * 28 + [FILE["cards"]["wild"]]
+    assert board.CARD_COUNTS.tolist() == counts
     shown = [frozenset(place for place in range(8) if mask >> place & 1) for mask in board.SHOWN_SHAPES.tolist()]
     assert {len(shapes) for shapes in shown[:28]} == {2}
     assert len(set(shown[:28])) == 28
     assert shown[28] == frozenset(range(8))
     state = KERNEL.states()[0]
     KERNEL.start(state, 2, GAME.option_numbers(GAME.option_values({"starter": "first", "objectives": False})))
-    assert KERNEL.outcomes(state)[1] == [1] * 28 + [2]
+    assert KERNEL.outcomes(state)[1] == counts
 
 
 @pytest.mark.rule("RT4")
-def test_eight_objectives_seven_lives_sixteen_pink_squares() -> None:
-    assert len(board.OBJECTIVE_TEXTS) == board.OBJECTIVES == 8
-    assert campaign.MOST_LIVES == 7
-    assert board.SEATS * sum(special == board.PINK_SPACE for special in named(board.SPECIAL).values()) == 16
+def test_eight_objectives_the_lives_of_the_box_and_a_pink_square_for_every_pink_space() -> None:
+    assert len(board.OBJECTIVE_TEXTS) == OBJECTIVES == 8
+    assert FILE["campaign"]["most_lives"] == campaign.MOST_LIVES
+    pinks = sum(special == board.PINK_SPACE for special in named(board.SPECIAL).values())
+    assert board.SEATS * pinks == FILE["pink_squares"]
 
 
 @pytest.mark.rule("RT4")

@@ -12,7 +12,7 @@ from tests.games.retro_tetro.reading import ALL_CARDS, GAME, KERNEL, ended, nota
 from tetracade import IllegalAction, NotYourTurn, Table
 from tetracade.engine.contract import CHANCE
 from tetracade.engine.kernel import seats_of
-from tetracade.table.undo import may_undo
+from tetracade.table.undo import take_back_of
 
 words = GAME.words
 
@@ -267,7 +267,7 @@ def test_a_placement_lasts_also_where_the_same_seats_act_after_it(line: str, act
     assert KERNEL.lasting(table.state, 0, number) == lasts
     table.play(number, 0)
     assert not lasts or table.acting == before
-    assert not may_undo(table, 0)
+    assert take_back_of(table, 0, (0,), together=True).actions == (0 if lasts else 1)
 
 
 @pytest.mark.rule("RT8")

@@ -187,7 +187,7 @@ def test_coins_come_in_before_a_hazard_takes_them() -> None:
         (4, "32@C,32@C,I2@C", 2),
         (4, "32@C,32@C,I2@C,32@G,32@G,32@G,I2@E,32@E,O1@E", 6),
         (5, "32@A,32@C,22@B", 0),  # B4 is open
-        (5, "32@A,32@C,22@B,31@A", 2),  # B3 is seen, and A3 B2 B4 C3 are covered
+        (5, "32@A,32@C,22@B,31@A", 5),  # B3 is seen, and A3 B2 B4 C3 are covered
         (5, "32@A,32@C,I2@B,31@A", 0),  # B3 is covered itself
         (5, "32@A,22@B,31@A", 0),  # C3 is open
         (5, "32@C,22@B,31@B", 0),  # A3 is open

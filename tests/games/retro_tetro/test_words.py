@@ -173,7 +173,8 @@ def test_every_action_that_is_not_legal_is_refused_and_none_that_is() -> None:
         ("level=3 coins=30", "level 3 is passed: points 47 of 38, columns above the green line 0, at most 6"),
         (
             "level=1 coins=30",
-            "level 1 is failed: points 47 of 32, the same pair of shapes in contact 0 of 2 (2 short)",
+            "level 1 is failed: points 47 of 32, "
+            "separate groups of the same pair of shapes in contact 0 of 2 (2 short)",
         ),
         (
             "level=12 coins=60 boards=O1@A,O1@C,22@E,O1@F,O1@H,22@J",

@@ -9,7 +9,17 @@ from tetracade.engine.contract import CHANCE, OVER, Actions, Options, Rng, State
 from tetracade.engine.loops import chosen_seat
 from tetracade.engine.scratch import Scratch
 from tetracade.engine.unbound import acting, apply, legal, outcomes, rate, resolve, start
-from tetracade.games.tetrad.board import ALL_IMAGES, BLOCKER, CARDS, COPIES, FULL, HAND, POCKETS, SEATS, SKIP
+from tetracade.games.tetrad.board import (
+    ALL_IMAGES,
+    BLOCKER,
+    CARDS,
+    COPIES,
+    FULL,
+    HAND,
+    POCKETS,
+    SEATS,
+    SKIP,
+)
 from tetracade.games.tetrad.state import ENDED, FIVE, LAYING, PLAYING, ROUNDS, SKIPPED, TAKING
 
 FAULTS = (

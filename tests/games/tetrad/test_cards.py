@@ -3,7 +3,9 @@
 import pytest
 
 from tests.games.tetrad.tables import GAME, KERNEL, board, discards, hand, offered, played, read, refused
+from tetracade.engine.box import listed
 from tetracade.engine.contract import CHANCE
+from tetracade.games.tetrad.board import FREE_SPACES
 from tetracade.games.tetrad.notation import stack
 
 BLOCKED = "board=1,2b,3,4/5,6,7,8/9,10,11,12/13,14,15,16"
@@ -94,7 +96,7 @@ def test_free_space_stands_for_the_card_of_a_free_space(line: str, claims: set[s
 @pytest.mark.rule("TD19")
 def test_free_space_elsewhere_is_refused() -> None:
     table = read("hands=1,2,3,free-space,30/- patterns=1")
-    assert refused(table, "claim A1 B1 C1 *D1") == ("TD19", "D1 isn't a free space; those are A1, C2 and B4.")
+    assert refused(table, "claim A1 B1 C1 *D1") == ("TD19", f"D1 isn't a free space; those are {listed(FREE_SPACES)}.")
     assert refused(read("hands=1,2,3,4,30/-"), "claim *A1 B1 C1 D1") == ("TD19", "You hold no FREE SPACE.")
 
 

@@ -1,22 +1,22 @@
 """TETRAD's parts and setting up, rule by rule (TD1 to TD12)."""
 
 import re
+import tomllib
 from collections import Counter
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 
 import tetracade
 from tests.games.tetrad.tables import GAME, KERNEL, Draws, board, discards, hand, offered, played, read, refused
 from tetracade import BadOption, Table
-from tetracade.engine.contract import CHANCE, BadGame
-from tetracade.games.tetrad import decks
+from tetracade.engine.contract import CHANCE
 from tetracade.games.tetrad.board import (
     ACTION_NAMES,
     CHOICES,
     COPIES,
     DECKS,
+    DRAW_CARDS,
     FREE_SPACES,
     LEVELS,
     PATTERN_OF_PLACEMENT,
@@ -25,11 +25,11 @@ from tetracade.games.tetrad.board import (
     WAYS_OF,
     level,
     patterns_of,
-    pocket,
     pocket_name,
     suggested,
     ways,
 )
+from tetracade.games.tetrad.box import pocket
 from tetracade.games.tetrad.notation import SEAT_NAMES
 
 
@@ -80,19 +80,12 @@ def test_16_of_30_different_gameboard_cards_lie_on_the_board() -> None:
 
 
 @pytest.mark.rule("TD3")
-def test_there_are_73_draw_cards() -> None:
-    assert {ACTION_NAMES[card]: int(COPIES[card]) for card in ACTION_NAMES} == {
-        "BLOCKER": 2,
-        "FREE SPACE": 1,
-        "CORNER ROTATION": 1,
-        "SKIP": 4,
-        "PANEL SWAP": 1,
-        "NEW GAMEBOARD CARD": 2,
-        "SWAP TWO": 1,
-        "THE BOMB": 1,
-    }
-    assert COPIES[1:31].tolist() == [2] * 30
-    assert COPIES.sum() == 73
+def test_the_draw_cards_are_those_of_the_box() -> None:
+    file = tomllib.loads((GAME.folder / "box.toml").read_text())
+    cards = {name.replace("_", " "): count for name, count in file["action_cards"].items()}
+    assert {ACTION_NAMES[card]: int(COPIES[card]) for card in ACTION_NAMES} == cards
+    assert COPIES[1:31].tolist() == [file["image_cards"]] * 30
+    assert COPIES.sum() == DRAW_CARDS
 
 
 @pytest.mark.rule("TD3")
@@ -101,12 +94,12 @@ def test_a_new_game_draws_from_all_of_them() -> None:
     table.play("choose 1")
     dealt = [entry.id for entry in table.entries if entry.seat < 0][-5:]
     assert len(dealt) == 5
-    assert table.state.pile_size == 73 - 5
+    assert table.state.pile_size == DRAW_CARDS - 5
     state = KERNEL.states()[0]
     GAME.words.read_position(state, "phase=dealing seats=1 hands=-")
     ids, weights = KERNEL.outcomes(state)
     assert len(ids) == 38
-    assert sum(weights) == 73
+    assert sum(weights) == DRAW_CARDS
 
 
 def shape_of(places: tuple[int, ...]) -> int:
@@ -160,27 +153,6 @@ def test_thirty_different_images_each_with_its_story_and_drawing() -> None:
         assert any(sign.isdigit() for sign in image.reference)
         assert image.icon == image.icon.lower()
         assert " " not in image.icon
-
-
-@pytest.mark.rule("TD5")
-def test_a_second_deck_is_one_more_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = ", ".join(f'Image("TREE {number}", "A tree.", "Psalm 1", "oak")' for number in range(30))
-    source = f'from tetracade.games.tetrad.decks import Deck, Image\nDECK = Deck("trees", "Trees", ({lines}))\n'
-    (tmp_path / "trees.py").write_text(source)
-    folders = [*decks.__path__, str(tmp_path)]
-    monkeypatch.setattr(decks, "__path__", folders)
-    assert [deck.name for deck in decks.found(folders)] == ["bible", "trees"]
-
-
-@pytest.mark.rule("TD5")
-def test_a_deck_of_another_size_or_with_a_name_twice_is_refused() -> None:
-    whole = DECKS[0]
-    with pytest.raises(BadGame, match="29 images, not 30"):
-        decks.checked(whole._replace(images=whole.images[1:]))
-    with pytest.raises(BadGame, match="two images with the same name"):
-        decks.checked(whole._replace(images=(whole.images[1], *whole.images[1:])))
-    with pytest.raises(BadGame, match="is missing a part"):
-        decks.checked(whole._replace(images=(whole.images[0]._replace(icon=""), *whole.images[1:])))
 
 
 CHART = """
@@ -258,7 +230,7 @@ def test_the_dealer_chooses_one_of_31_before_any_card_is_dealt() -> None:
     assert table.acting == (2,)
     assert len(table.legal()) == len(offered(table, "choose ")) == 31
     assert sum(int(size) for size in table.state.hand_size) == 0
-    assert table.state.pile_size == 73
+    assert table.state.pile_size == DRAW_CARDS
     table.play("choose 2+4")
     assert patterns_of(int(table.state.patterns)) == (2, 4)
 
@@ -288,17 +260,16 @@ def test_the_table_may_have_chosen_beforehand() -> None:
 
 
 @pytest.mark.rule("TD9")
-def test_the_free_spaces_are_a1_c2_and_b4_and_everybody_is_told() -> None:
-    assert FREE_SPACES == ("A1", "C2", "B4")
+def test_the_free_spaces_are_those_of_the_box_and_everybody_sees_them() -> None:
     table = read("hands=1,2,3,30/5,6,7,8")
     for seat in (-1, 0, 1):
-        assert re.findall(r"\*\d+", table.drawing(seat)) == ["*1", "*7", "*14"]
+        assert re.findall(r"\*\d+", table.drawing(seat)) == [f"*{1 + pocket(name)}" for name in FREE_SPACES]
 
 
 @pytest.mark.rule("TD9")
 def test_the_announcement_is_made_once_the_board_is_laid_unless_the_table_plays_unannounced() -> None:
     for seat in (-1, 0, 1):
-        told = [line for line in begun(2).story(seat) if "the free spaces are A1, C2, B4" in line]
+        told = [line for line in begun(2).story(seat) if f"the free spaces are {', '.join(FREE_SPACES)}" in line]
         assert len(told) == 1
         assert "FRONT VIEW" in told[0]
         assert not [line for line in begun(2, claims="unannounced").story(seat) if "free space" in line]

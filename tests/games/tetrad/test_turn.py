@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.tetrad.tables import GAME, KERNEL, discards, hand, known, offered, played, read, refused
+from tetracade.games.tetrad.board import DRAW_CARDS
 from tetracade.games.tetrad.state import TAKING
 
 
@@ -26,7 +27,7 @@ def test_a_draw_comes_from_what_is_in_the_pile_by_number_of_copies() -> None:
     found = {GAME.words.outcome_notation(outcome): weight for outcome, weight in zip(ids, weights, strict=True)}
     assert "card 1" not in found
     assert (found["card 2"], found["card 20"], found["card 9"], found["card skip"]) == (1, 1, 2, 3)
-    assert sum(weights) == 73 - 10
+    assert sum(weights) == DRAW_CARDS - 10
 
 
 @pytest.mark.rule("TD13")

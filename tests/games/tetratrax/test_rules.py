@@ -9,7 +9,8 @@ from tetracade import IllegalAction, RecordedDealer, Table
 from tetracade.engine.contract import CHANCE
 from tetracade.engine.kernel import kernel_of
 from tetracade.games.tetratrax import board
-from tetracade.games.tetratrax.board import KINDS, LEGAL_STANDS, STANDS, TILES
+from tetracade.games.tetratrax.board import LEGAL_STANDS, STANDS, TILES
+from tetracade.games.tetratrax.box import KINDS
 
 GAME = tetracade.game("tetratrax")
 KERNEL = kernel_of(GAME)
@@ -314,3 +315,50 @@ def test_tables_of_the_board_agree_with_its_pictures() -> None:
         assert board.WIDTH[number] == stand.width
         assert board.HEIGHT[number] == stand.height
         assert board.SIZE[number] == len(stand.squares)
+
+
+@pytest.mark.rule("TX11")
+def test_whoever_starts_has_the_handicap_at_once() -> None:
+    for starter, points in (("white", [2, 0]), ("black", [0, 2])):
+        table = tetracade.new("tetratrax", starter=starter, handicap=2)
+        assert table.state.points.tolist() == points
+    drawn = tetracade.new("tetratrax", handicap=3, dealer=tetracade.RecordedDealer([1]))
+    assert drawn.state.points.tolist() == [0, 3]
+    assert drawn.story() == ["Black is drawn to go first and gets 3 points for it"]
+    assert tetracade.new("tetratrax", seed=1).state.points.tolist() == [0, 0]
+
+
+@pytest.mark.rule("TX11")
+def test_a_handicap_counts_in_the_result_and_is_named_there() -> None:
+    results = []
+    for handicap in (0, 3):
+        table = tetracade.new("tetratrax", starter="black", handicap=handicap)
+        while not table.over:
+            table.play(table.legal()[0])
+        assert table.result is not None
+        results.append(table.result)
+    without, with_it = results
+    assert with_it.points == (without.points[0], without.points[1] + 3)
+    assert without.breakdown[1] == {
+        **without.breakdown[1],
+        "touches less holes": with_it.breakdown[1]["touches less holes"],
+    }
+    assert [part.get("handicap") for part in with_it.breakdown] == [0, 3]
+    assert "handicap" not in without.breakdown[0]
+
+
+@pytest.mark.rule("TX11")
+def test_a_position_shows_the_handicap_and_who_has_it() -> None:
+    table = tetracade.new("tetratrax", starter="white", handicap=2)
+    table.play("O1@A")
+    assert table.position().endswith("points=2,0 act=black starter=white handicap=2")
+    again = tetracade.position("tetratrax", table.position(), starter="white")
+    assert again == table
+    for line, says in (
+        ("tower=- act=lot starter=white", "can't have started before the lot"),
+        ("tower=- act=white handicap=2", "it is known who started"),
+        ("tower=- points=1,0 act=white starter=white handicap=2", "no tile is in the tower"),
+        ("tower=- act=white starter=white handicap=4 points=4,0", "a handicap is 0 to 3 points"),
+    ):
+        with pytest.raises(tetracade.BadPosition, match=says):
+            tetracade.position("tetratrax", line)

@@ -2,27 +2,31 @@
 
 from pathlib import Path
 
-from tetracade.engine.game import Game, Option, Strength, Tuning
+from tetracade.engine.game import Earlier, Game, Option, Strength, Tuning
 from tetracade.engine.words import words_of
-from tetracade.games.foursome import hints, notation, positions, refusals, rules, state, svg, words
+from tetracade.games.foursome import hints, marks, notation, positions, refusals, rules, state, svg, words
 from tetracade.games.foursome.board import MOST_SEATS, NAME_SETS
-from tetracade.games.foursome.facts import facts
+from tetracade.games.foursome.box import BOX
+from tetracade.games.foursome.facts import facts, figures, teams
 
 FIRST = ("lot", *(str(seat + 1) for seat in range(MOST_SEATS)))
 
 GAME = Game(
     name="foursome",
     title="Foursome",
-    version=1,
+    version=2,
     tagline="Read your card aloud, get four chips in a row, and watch out for whoever’s got it.",
     seats=(2, 3, 4, 6, 8),
     default_seats=4,
     fields=state.FIELDS,
     rules=rules,
-    words=words_of(notation, refusals, words),
+    words=words_of(notation, refusals, words, marks),
     hints=hints,
     positions=positions,
+    box=BOX,
+    teams=teams,
     facts=facts,
+    figures=figures,
     svg=svg,
     actions=state.ACTIONS,
     outcomes=state.OUTCOMES,
@@ -36,6 +40,13 @@ GAME = Game(
             "lot",
             "FS5",
             "who goes first: drawn by lot, or the player with this number, counting round",
+        ),
+        Option(
+            "steal",
+            state.STEAL_NAMES,
+            "first",
+            "FS9",
+            "when you may STEAL the card that was read: first, before Got it; after, only if nobody has got it",
         ),
     ),
     tuning=Tuning(
@@ -52,5 +63,6 @@ GAME = Game(
         horizon=50,
         exploration=0.3,
     ),
+    earlier=(Earlier(1, {"steal": "after"}),),
     folder=Path(__file__).parent,
 )

@@ -1,82 +1,43 @@
-"""The board, the cards and the chips of Foursome, as tables."""
+"""The board, the cards and the chips of Foursome, as they follow from the box."""
+
+from string import ascii_uppercase
 
 from tetracade.engine.arrays import table
+from tetracade.games.foursome.box import CHARACTERS, COLOUR_MARKS, PARTS, SPACES, SPACES_OF_A_CARD, SPECIALS
 
-COLUMNS = 10
-ROWS = 8
-COLUMN_NAMES = "ABCDEFGHIJ"
-
-PICTURE = """
-    RK BP RQ BD RI BF RA BM RS BB
-    BD RT BK RE BL RS BJ RG BH RD
-    RR BH RP BT RM BA RB BE RO BC
-    BI RA BS RQ BO RT BG RL BN RH
-    RM BG RJ BC RN BM RP BK RF BT
-    BO RN BQ RH BJ RG BQ RR BB RJ
-    RF BE RB BR RC BI RL BP RE BS
-    BN RK BL RI BF RD BA RO BR RC
-"""
-"""The spaces as they lie (FS1): R red or B black, then the character's letter; row 1 on top, columns A to J."""
-
-CHARACTERS = "ABCDEFGHIJKLMNOPQRST"
+COLUMNS = PARTS.columns
+ROWS = PARTS.rows
+COLUMN_NAMES = ascii_uppercase[:COLUMNS]
 SPACE_COLOURS = ("red", "black")
-COLOUR_MARKS = "RB"
-
-HOUSE_NAMES = (
-    "Anna Log",
-    "Bill Board",
-    "Claire Voyant",
-    "Doug Witherspade",
-    "Ella Vator",
-    "Fern Iture",
-    "Gus Tofwind",
-    "Holly Daye",
-    "Ivan Idea",
-    "Justin Thyme",
-    "Kay Oss",
-    "Lorna Mower",
-    "Miles Togo",
-    "Nora Bone",
-    "Otto Pilot",
-    "Pete Zaria",
-    "Quinn Tuplet",
-    "Rhoda Horse",
-    "Sandy Beech",
-    "Theo Retical",
-)
-PRINTED_NAMES = {"A": "Anita Kock", "I": "Ima Hoare", "J": "Jack Schitt", "Q": "Wilma Dikfit"}
-"""The four that the rulebook prints, by the letter whose house name they replace."""
 
 NAME_SETS = ("house", "rulebook")
 NAMES = (
-    HOUSE_NAMES,
-    tuple(PRINTED_NAMES.get(letter, name) for letter, name in zip(CHARACTERS, HOUSE_NAMES, strict=True)),
+    PARTS.house_names,
+    tuple(PARTS.printed_names.get(letter, name) for letter, name in zip(CHARACTERS, PARTS.house_names, strict=True)),
 )
-SPECIAL_NAMES = ("Joker card", "Major Woody")
+SPECIAL_NAMES = PARTS.special_names
 """What a special card is called in each set of names (FS3)."""
 
 CHARACTER_KINDS = len(SPACE_COLOURS) * len(CHARACTERS)
 WILD, REMOVE, STEAL, SWAP_RED, SWAP_BLACK = range(CHARACTER_KINDS, CHARACTER_KINDS + 5)
 KINDS = SWAP_BLACK + 1
-SPECIALS = ("WILD", "REMOVE", "STEAL", "SWAP-RED", "SWAP-BLACK")
-COPIES = table([2] * CHARACTER_KINDS + [5, 3, 2, 1, 1])  # FS2, by kind
+COPIES = table([SPACES_OF_A_CARD] * CHARACTER_KINDS + list(PARTS.specials))  # FS2, by kind
 CARDS = int(COPIES.sum())
 
 CHIP_COLOURS = ("Amber", "Blue", "Clover", "Damson")
 COLOURS = len(CHIP_COLOURS)
-CHIPS_A_COLOUR = 32
+CHIPS_A_COLOUR = PARTS.chips
 
 MOST_SEATS = 8
 MOST_HELD = 6
 """Five cards and the one just picked."""
 
-_ROWS = [row.split() for row in PICTURE.split("\n") if row.strip()]
-_LABELS = [label for row in _ROWS for label in row]
+LABELS = tuple(label for row in PARTS.board for label in row)
+"""The spaces as they lie (FS1), along the rows from A1: R red or B black, then the character's letter."""
 
-SPACES = len(_LABELS)
 KIND_NAMES = (*(f"{mark}{letter}" for mark in COLOUR_MARKS for letter in CHARACTERS), *SPECIALS)
-KIND_AT = table([KIND_NAMES.index(label) for label in _LABELS])
-"""The card that fits each space; spaces count along the rows from A1."""
+KIND_AT = table([KIND_NAMES.index(label) for label in LABELS])
+"""The card that fits each space."""
 
 SPACES_OF = table([[s for s in range(SPACES) if KIND_AT[s] == kind] for kind in range(CHARACTER_KINDS)])
 """The two spaces of each character card."""
@@ -105,6 +66,9 @@ MOST_THROUGH = max(len(lines) for lines in _THROUGH)
 LINE_COUNT = table([len(lines) for lines in _THROUGH])
 LINES_AT = table([lines + [-1] * (MOST_THROUGH - len(lines)) for lines in _THROUGH])
 """The lines through each space, as many as ``LINE_COUNT`` says."""
+
+FOURSOMES_OF_TWO = PARTS.foursomes_of_two
+FOURSOMES_OF_MORE = PARTS.foursomes_of_more
 
 SAME_COLOUR = SPACES // 2
 SPACE_IN_COLOUR = table([[s for s in range(SPACES) if KIND_AT[s] // len(CHARACTERS) == c] for c in (0, 1)])

@@ -106,6 +106,12 @@ def estimate(state: State, out: Payoffs) -> bool:
 
 
 @rule
+def team(state: State, seat: int) -> int:
+    """The seat's colour, which teammates share (FS4)."""
+    return colour_of(state, seat)
+
+
+@rule
 def known_held(state: State, seat: int, kind: int) -> int:
     """How many cards of this kind everyone knows the seat holds."""
     return ((state.read[seat] >> kind) & 1) + ((state.read_both[seat] >> kind) & 1)

@@ -6,7 +6,14 @@ tested.
 
 from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import State
-from tetracade.games.foursome.board import COLOURS, LINE_COUNT, LINE_SPACES, LINES_AT
+from tetracade.games.foursome.board import (
+    COLOURS,
+    FOURSOMES_OF_MORE,
+    FOURSOMES_OF_TWO,
+    LINE_COUNT,
+    LINE_SPACES,
+    LINES_AT,
+)
 from tetracade.games.foursome.state import LOCKED, NONE
 
 
@@ -25,7 +32,7 @@ def colours_of(state: State) -> int:
 @inlined
 def target_of(state: State) -> int:
     """How many foursomes win (FS15)."""
-    return 3 if state.seats == 2 else 2
+    return FOURSOMES_OF_TWO if state.seats == 2 else FOURSOMES_OF_MORE
 
 
 @rule

@@ -11,7 +11,6 @@ from typing import Any
 from tetracade.engine.fields import View
 from tetracade.games.foursome.board import (
     CHARACTER_KINDS,
-    CHARACTERS,
     CHIP_COLOURS,
     CHIPS_A_COLOUR,
     COLOURS,
@@ -26,9 +25,8 @@ from tetracade.games.foursome.board import (
     SAME_COLOUR,
     SPACE_COLOURS,
     SPACE_NAMES,
-    SPACES,
-    SPECIALS,
 )
+from tetracade.games.foursome.box import CHARACTERS, SPACES, SPECIALS
 from tetracade.games.foursome.hands import put
 from tetracade.games.foursome.state import (
     ACTIONS,
@@ -39,6 +37,7 @@ from tetracade.games.foursome.state import (
     NOPE,
     ON_WILD,
     REPLACING,
+    STEAL_NAMES,
     SWAPPING,
     TAKING,
 )
@@ -108,6 +107,7 @@ def position(state: Any) -> str:
     parts = {
         "seats": str(int(state.seats)),
         "names": NAME_SETS[state.names],
+        "steal": STEAL_NAMES[state.steal],
         "phase": PHASES[state.phase],
         "ended": ENDS[state.ended],
         "active": str(int(state.active)),
@@ -134,6 +134,7 @@ def read_position(state: Any, line: str) -> None:
     parts = dict(part.split("=", 1) for part in line.split())
     state.seats = int(parts.get("seats", "2"))
     state.names = NAME_SETS.index(parts.get("names", "house"))
+    state.steal = STEAL_NAMES.index(parts.get("steal", "first"))
     state.phase = PHASES.index(parts.get("phase", "play"))
     state.ended = ENDS.index(parts.get("ended", "no"))
     state.active = int(parts.get("active", "0"))

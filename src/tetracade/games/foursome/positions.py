@@ -6,14 +6,16 @@ from tetracade.games.foursome.board import (
     CHIP_COLOURS,
     CHIPS_A_COLOUR,
     COLOURS,
+    FOURSOMES_OF_MORE,
+    FOURSOMES_OF_TWO,
     KIND_NAMES,
     MOST_SEATS,
     NAME_SETS,
-    SPACES,
     STEAL,
 )
+from tetracade.games.foursome.box import SPACES
 from tetracade.games.foursome.notation import ENDS, PHASES, seat_name
-from tetracade.games.foursome.state import LOCKED, NONE
+from tetracade.games.foursome.state import LOCKED, NONE, STEAL_NAMES
 
 BETWEEN = ("pick", "got-it", "asked", "play")
 """Phases in which hands are full, apart from the card just picked."""
@@ -21,7 +23,7 @@ BETWEEN = ("pick", "got-it", "asked", "play")
 
 def options_of(state: Any) -> dict[str, Any]:
     """The options the state shows."""
-    return {"names": NAME_SETS[int(state.names)]}
+    return {"names": NAME_SETS[int(state.names)], "steal": STEAL_NAMES[int(state.steal)]}
 
 
 def fault_of(state: Any) -> str:
@@ -48,7 +50,7 @@ def _turn_wrong(state: Any) -> str:
 def _chips_wrong(state: Any) -> str:
     seats = int(state.seats)
     playing = seats if seats <= COLOURS else seats // 2
-    target = 3 if seats == 2 else 2
+    target = FOURSOMES_OF_TWO if seats == 2 else FOURSOMES_OF_MORE
     for colour, name in enumerate(CHIP_COLOURS):
         chips = [
             int(state.board[space]) for space in range(SPACES) if (int(state.board[space]) - 1) % COLOURS == colour

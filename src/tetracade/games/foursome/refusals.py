@@ -3,7 +3,6 @@
 from tetracade.engine.fields import View
 from tetracade.engine.game import Refusal
 from tetracade.games.foursome.board import (
-    CHARACTERS,
     COLOURS,
     KIND_AT,
     KIND_NAMES,
@@ -11,11 +10,11 @@ from tetracade.games.foursome.board import (
     LINE_SPACES,
     REMOVE,
     SPACE_NAMES,
-    SPACES,
     STEAL,
     SWAP_RED,
     WILD,
 )
+from tetracade.games.foursome.box import CHARACTERS, SPACES
 from tetracade.games.foursome.lines import colour_of
 from tetracade.games.foursome.notation import card_said, chip_colour, seat_name, swap_spaces
 from tetracade.games.foursome.rules import is_used
@@ -85,6 +84,12 @@ def _no_answer(view: View, seat: int, action: int) -> Refusal:
         return Refusal("FS9", f"Answer {card_said(view, view.called)} with a STEAL or “Nope”.")
     if not _held(view, seat, STEAL):
         return Refusal("FS9", "You hold no STEAL.")
+    if _held(view, seat, view.called):
+        said = card_said(view, view.called)
+        reason = (
+            f"You hold {said} yourself, so you can’t steal it. Say “Nope”; you’ve got it unless somebody steals it."
+        )
+        return Refusal("FS9", reason, (_card(view.called),))
     if KIND_AT[space] != view.called:
         reason = f"{SPACE_NAMES[space]} isn’t a space of {card_said(view, view.called)}, the card that was read."
         return Refusal("FS9", reason, (_space(space),))

@@ -20,7 +20,6 @@ from tetracade.engine.contract import (
 from tetracade.games.foursome.board import (
     CARDS,
     CHARACTER_KINDS,
-    CHARACTERS,
     CHIPS_A_COLOUR,
     COLOURS,
     COPIES,
@@ -32,12 +31,12 @@ from tetracade.games.foursome.board import (
     REMOVE,
     SAME_COLOUR,
     SPACE_IN_COLOUR,
-    SPACES,
     SPACES_OF,
     STEAL,
     SWAP_RED,
     WILD,
 )
+from tetracade.games.foursome.box import CHARACTERS, SPACES
 from tetracade.games.foursome.hands import deal_anew, holds, note_read, put, shed
 from tetracade.games.foursome.lines import colour_of, colours_of, lock, namer_of, qualifies, qualifying_at, target_of
 from tetracade.games.foursome.state import (
@@ -65,6 +64,8 @@ from tetracade.games.foursome.state import (
     PLAY,
     REPLACED,
     REPLACING,
+    STEAL_AFTER,
+    STEAL_FIRST,
     SWAPPING,
     TAKE,
     TAKING,
@@ -77,6 +78,7 @@ def start(state: State, seats: int, options: Options) -> None:
     """Lay out the empty board, the chips and the deck; the first player is named or drawn by lot (FS5)."""
     state.seats = seats
     state.names = options[Chosen.NAMES]
+    state.steal = options[Chosen.STEAL]
     state.owing = state.called = state.claim = state.claim_next = NONE
     for colour in range(COLOURS):
         state.chips[colour] = CHIPS_A_COLOUR
@@ -106,7 +108,9 @@ def legal(state: State, seat: int, out: Actions) -> int:
         return _write_open_spaces(state, state.called, ON_CARD, out, count)
     if state.phase == ASKED:  # FS9: NOPE comes first, it is what silence means
         out[0] = NOPE
-        return _write_open_spaces(state, state.called, ON_STEAL, out, 1) if holds(state, seat, STEAL) else 1
+        if holds(state, seat, STEAL) and not holds(state, seat, state.called):
+            return _write_open_spaces(state, state.called, ON_STEAL, out, 1)
+        return 1
     for index in range(LINE_COUNT[state.claim]):  # FS14
         line = LINES_AT[state.claim, index]
         if qualifies(state, line, (state.board[state.claim] - 1) % COLOURS):
@@ -144,6 +148,7 @@ def apply(state: State, seat: int, action: int) -> None:
         state.board[action - OFF] = 0
     elif action >= ON_STEAL:
         state.owing = seat
+        state.denied[seat] |= 1 << state.called  # FS9: who holds the card cannot steal it
         _place(state, seat, STEAL, action - ON_STEAL)
     elif action >= ON_WILD:
         _place(state, seat, WILD, action - ON_WILD)
@@ -304,21 +309,37 @@ def _take_picked(state: State, kind: int) -> None:
     put(state, state.active, kind)
     note_read(state, state.active, kind)
     state.called = kind
-    team = colour_of(state, state.active)
+    if state.steal == STEAL_FIRST and can_be_stolen(state):
+        _ask_next(state)
+    elif not _answer_call(state) and state.steal == STEAL_AFTER and can_be_stolen(state):
+        _ask_next(state)
+
+
+@rule
+def can_be_stolen(state: State) -> bool:
+    """Whether a STEAL may still answer a call: not once both are among the discards (FS9)."""
+    return state.discards[STEAL] != COPIES[STEAL]
+
+
+@rule
+def _answer_call(state: State) -> bool:
+    """Let whoever of the other teams holds the called card say Got it, and return whether anyone does (FS8, FS10).
+
+    If nobody does, everyone knows it, and the active seat plays.
+    """
+    team, kind = colour_of(state, state.active), state.called
     for seat in range(state.seats):
-        if colour_of(state, seat) != team and holds(state, seat, kind):  # FS8, FS10
+        if colour_of(state, seat) != team and holds(state, seat, kind):
             if not (state.read[seat] >> kind) & 1:
                 note_read(state, seat, kind)
             state.actor = seat
             state.phase = GOT_IT
-            return
+            return True
     for seat in range(state.seats):
         if colour_of(state, seat) != team:
             state.denied[seat] |= 1 << kind
-    if state.discards[STEAL] == COPIES[STEAL]:  # FS9
-        state.phase = PLAY
-    else:
-        _ask_next(state)
+    state.phase = PLAY
+    return False
 
 
 @rule
@@ -331,13 +352,15 @@ def _pick(state: State) -> None:
 
 @rule
 def _ask_next(state: State) -> None:
-    """Ask the next seat of another team for a STEAL, or let the active seat play when all were asked (FS9)."""
+    """Ask the next seat of another team for a STEAL; when all were asked, the call is answered, or was before (FS9)."""
     team = colour_of(state, state.active)
     state.phase = ASKED
     while True:
         state.actor = (state.actor + 1) % state.seats
         if state.actor == state.active:
             state.phase = PLAY
+            if state.steal == STEAL_FIRST:
+                _answer_call(state)
             return
         if colour_of(state, state.actor) != team:
             return

@@ -16,13 +16,15 @@ from tetracade.games.foursome.board import (
     CARDS,
     CHARACTER_KINDS,
     COLOURS,
+    FOURSOMES_OF_MORE,
+    FOURSOMES_OF_TWO,
     KINDS,
     LINES,
     MOST_HELD,
     MOST_SEATS,
     SAME_COLOUR,
-    SPACES,
 )
+from tetracade.games.foursome.box import SPACES
 
 ON_CARD = 0
 ON_WILD = ON_CARD + SPACES
@@ -44,20 +46,26 @@ ENDED, BY_LOT, DEAL, PICK, OWED, REPLACED, GOT_IT, ASKED, PLAY, TAKE = range(10)
 FIRST_ASKED = GOT_IT
 GOES_ON, BY_FOURSOMES, BY_DECK, BY_CHIPS = range(4)
 
+STEAL_FIRST, STEAL_AFTER = range(2)
+STEAL_NAMES = ("first", "after")
+"""When STEAL is asked for: before Got it, or after (FS9)."""
+
 NONE = -1
 LOCKED = COLOURS + 1
 """Codes from here on are locked chips."""
 
-MOST_FOURSOMES = 5
-"""At most, in one game: two colours with two each, or four with one each, and the last."""
-LONGEST = 1 + CARDS + (CARDS - 8 * 3) * 7 + MOST_FOURSOMES
-"""The lot and every card; from each card picked after the deal, six answers and a play; naming foursomes."""
+MOST_FOURSOMES = max(2 * (FOURSOMES_OF_TWO - 1), COLOURS * (FOURSOMES_OF_MORE - 1)) + 1
+"""At most, in one game: every colour has one less than it takes, and then somebody the last."""
+LONGEST = 1 + CARDS + (CARDS - 8 * 3) * 7 + 1 + MOST_FOURSOMES
+"""The lot and every card; from each card picked after the deal, six answers and a play; naming foursomes. A Got it
+after six nopes is owed a card, which nobody answers, but for the last."""
 
 FEATURES = COLOURS * SPACES + SPACES + KINDS + (MOST_SEATS - 1) * (CHARACTER_KINDS + 2) + KINDS + 2 * COLOURS + 47
 
 FIELDS = (
     Field("seats", np.int8, (), Seen.BY_ALL, "2 to 4, or 6 or 8 in teams"),
     Field("names", np.int8, (), Seen.BY_ALL, "set of names: 0 house, 1 rulebook (FS3)"),
+    Field("steal", np.int8, (), Seen.BY_ALL, "when STEAL is asked for: 0 before Got it, 1 after (FS9)"),
     Field("phase", np.int8, (), Seen.BY_ALL, "what happens next: ENDED, BY_LOT, DEAL …"),
     Field("ended", np.int8, (), Seen.BY_ALL, "why it is over: 0 not, 1 foursomes, 2 no card, 3 no chip"),
     Field("active", np.int8, (), Seen.BY_ALL, "seat whose turn it is"),
@@ -86,3 +94,4 @@ class Chosen(IntEnum):
 
     NAMES = 0
     FIRST = 1
+    STEAL = 2

@@ -6,9 +6,7 @@ from tetracade.engine.drawing import wrapped
 from tetracade.engine.fields import View
 from tetracade.games.foursome.board import (
     CHARACTER_KINDS,
-    CHARACTERS,
     CHIP_COLOURS,
-    COLOUR_MARKS,
     COLOURS,
     COLUMN_NAMES,
     COLUMNS,
@@ -19,10 +17,9 @@ from tetracade.games.foursome.board import (
     ROWS,
     SPACE_COLOURS,
     SPACE_NAMES,
-    SPACES,
     SPECIAL_NAMES,
-    SPECIALS,
 )
+from tetracade.games.foursome.box import CHARACTERS, COLOUR_MARKS, SPACES, SPECIALS
 from tetracade.games.foursome.lines import colour_of, colours_of, qualifying_at, target_of
 from tetracade.games.foursome.notation import (
     card_said,
@@ -160,7 +157,7 @@ def drawing(view: View) -> str:
     """
     lines = ["    " + "   ".join(f"{name} " for name in COLUMN_NAMES)]
     for row in range(ROWS):
-        lines.append(f"{row + 1}  " + " ".join(_cell(view, row * COLUMNS + column) for column in range(COLUMNS)))
+        lines.append(f"{row + 1:<3}" + " ".join(_cell(view, row * COLUMNS + column) for column in range(COLUMNS)))
     lines.append(f"deck {view.deck_size}" + (f", called: {card_said(view, view.called)}" if view.called >= 0 else ""))
     state = view.as_state
     for colour in range(colours_of(state)):

@@ -2,26 +2,43 @@
 
 from pathlib import Path
 
-from tetracade.engine.game import Game, Option, Strength, Tuning
+from tetracade.engine.game import Earlier, Game, Option, Strength, Tuning
 from tetracade.engine.words import words_of
-from tetracade.games.retro_tetro import hints, notation, positions, refusals, rules, series, state, svg, words
+from tetracade.games.retro_tetro import (
+    hints,
+    marks,
+    notation,
+    outlook,
+    positions,
+    refusals,
+    rules,
+    series,
+    state,
+    svg,
+    words,
+)
 from tetracade.games.retro_tetro.board import LEVELS
-from tetracade.games.retro_tetro.facts import facts
+from tetracade.games.retro_tetro.box import BOX
+from tetracade.games.retro_tetro.facts import facts, figures
 
 GAME = Game(
     name="retro_tetro",
     title="Retro Tetro",
-    version=1,
+    version=2,
     tagline="One card, a shape for everyone: build your arcade board higher and smarter than the rest.",
     seats=(1, 2, 3, 4),
     default_seats=2,
     fields=state.FIELDS,
     rules=rules,
-    words=words_of(notation, refusals, words),
+    words=words_of(notation, refusals, words, marks),
     hints=hints,
+    outlook=outlook,
+    scored=True,
     positions=positions,
     series=series,
+    box=BOX,
     facts=facts,
+    figures=figures,
     svg=svg,
     actions=state.ACTIONS,
     outcomes=state.OUTCOMES,
@@ -51,5 +68,7 @@ GAME = Game(
         greed=1.0,
         exploration=0.5,
     ),
+    undo="You can undo the card you play for everyone, but never a placement.",
+    earlier=(Earlier(1, unplayable=({},)),),  # objective 5 paid 2, and groups of levels 1 and 2 could touch
     folder=Path(__file__).parent,
 )

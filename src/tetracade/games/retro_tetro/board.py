@@ -1,58 +1,29 @@
-"""The boards, shapes, cards, objectives and levels of Retro Tetro, as tables."""
+"""The boards, shapes, cards, objectives and levels of Retro Tetro, as they follow from the box."""
 
 from itertools import combinations
-from typing import NamedTuple
+from string import ascii_uppercase
 
 from tetracade.engine.arrays import table
 from tetracade.engine.polyomino import Stand, stands_of
+from tetracade.games.retro_tetro.box import GOLD as GOLD_MARK
+from tetracade.games.retro_tetro.box import MEASURES, MEEPLES, MOST_SEATS, OBJECTIVES, PARTS, SYMBOLS, Worth
 
-SEATS = 4
-COLUMNS = 10
-ROWS = 12
-LINE = 8
+SEATS = MOST_SEATS
+COLUMNS = PARTS.columns
+HALF = COLUMNS // 2
+ROWS = PARTS.rows
+LINE = PARTS.line
 """How many rows lie below the green line."""
 
-COLUMN_NAMES = "ABCDEFGHIJ"
-LETTERS = "23VIOTSLP"
+COLUMN_NAMES = ascii_uppercase[:COLUMNS]
+LETTERS = f"{SYMBOLS}P"
 """The eight shapes, and P for the pink square."""
 
 SHAPE_NAMES = ("domino", "straight three", "corner three", "I", "O", "T", "S", "L", "pink square")
 SHAPES = 8
 PINK = 8
 KINDS = 9
-PIECES_A_SHAPE = 4  # RT2
-
-STANDARD = """
-12   . * . . . . . . * .
-11   . . . * . . * . . .
-10   * . . . . . . . . *
- 9   . . L . . . . T . .   left right
- 8   . b . . S . . . b .
- 7   . . . I . . . . . .   left right
- 6   . T . . . c . . 3 .
- 5   . . . b . . . L . .   right
- 4   V . . . . . . . . O   left
- 3   . c . . d . . 2 . .
- 2   . . S . . . . . . .   left right
- 1   . . . . . I . . . a
-"""
-"""RT1: symbols by their shape's letter, * gold, a to d meeples worth 1 to 4; then the highlighted half rows."""
-
-ADVANCED = """
-12   . . . . . . . . . .
-11   . . . . . . . . . .
-10   . . . . . . . . . .
- 9   . . . . . . p . . .
- 8   . . . . . . . . . .
- 7   . . . . . . . ! . .
- 6   . . . p . . . . . .
- 5   . ! . . . . . . . .
- 4   . . . . . . . p . .
- 3   . . p . . . . . . .
- 2   . . . . . ! . . . .
- 1   . . . . . . . . . .
-"""
-"""RT19: what the advanced side adds: p pink space, ! hazard."""
+PIECES_A_SHAPE = PARTS.pieces  # RT2
 
 PICTURES = {
     "2": ("##",),
@@ -107,31 +78,33 @@ LEVEL_BITS = table(
 """The columns that a stand fills in each of its rows, as bits."""
 
 
-def marks_of(picture: str) -> list[list[str]]:
-    """A picture's rows from the bottom up, each as its marks and, after them, its highlighted halves."""
-    return [line.split()[1:] for line in reversed(picture.strip().splitlines())]
-
-
-_MARKS = [line[:COLUMNS] for line in marks_of(STANDARD)]
-_ADDED = [line[:COLUMNS] for line in marks_of(ADVANCED)]
-MEEPLES = "abcd"
+MARKS = PARTS.board
+"""RT1, from the bottom row up: symbols by their shape's letter, * gold, a to d meeples worth 1 to 4."""
 PINK_SPACE = 1
 HAZARD = 2
 
-SYMBOL = table([[LETTERS.index(mark) if mark in LETTERS else -1 for mark in line] for line in _MARKS])
+SYMBOL = table([[LETTERS.index(mark) if mark in LETTERS else -1 for mark in line] for line in MARKS])
 """The shape whose symbol is printed on a square, -1 for none, by row and column."""
 
-MEEPLE = table([[MEEPLES.index(mark) + 1 if mark in MEEPLES else 0 for mark in line] for line in _MARKS])
+MEEPLE = table([[MEEPLES.index(mark) + 1 if mark in MEEPLES else 0 for mark in line] for line in MARKS])
 """The points of the meeple on a square."""
 
-GOLD = table([[int(mark == "*") for mark in line] for line in _MARKS])
-SPECIAL = table([[".p!".index(mark) for mark in line] for line in _ADDED])
+GOLD = table([[int(mark == GOLD_MARK) for mark in line] for line in MARKS])
+SPECIAL = table(
+    [
+        [
+            PINK_SPACE if (row, column) in PARTS.pink_spaces else HAZARD if (row, column) in PARTS.hazards else 0
+            for column in range(COLUMNS)
+        ]
+        for row in range(ROWS)
+    ]
+)
 """The advanced side's pink spaces and hazards."""
 
-LEFT = 0b0000011111
-RIGHT = 0b1111100000
+LEFT = (1 << HALF) - 1
+RIGHT = LEFT << HALF
 WHOLE = LEFT | RIGHT
-HIGHLIGHTED = table([[int("left" in line[COLUMNS:]), int("right" in line[COLUMNS:])] for line in marks_of(STANDARD)])
+HIGHLIGHTED = table([[int(row in PARTS.left_halves), int(row in PARTS.right_halves)] for row in range(1, ROWS + 1)])
 """Whether a row's left and right half is highlighted."""
 
 
@@ -143,36 +116,54 @@ def _squares_of(values: object) -> list[tuple[int, int]]:
 GOLD_SQUARES = table(_squares_of(GOLD))
 MEEPLE_SQUARES = table(_squares_of(MEEPLE))
 
-WILD = 28
+PAIRS = tuple(combinations(range(SHAPES), 2))
+WILD = len(PAIRS)
 CARDS = WILD + 1
 """Kinds of card: each pair of shapes, then the wild."""
 
-PAIRS = tuple(combinations(range(SHAPES), 2))
 EVERY_SHAPE = (1 << SHAPES) - 1
 SHOWN_SHAPES = table([*[1 << first | 1 << second for first, second in PAIRS], EVERY_SHAPE])
 """The shapes that a card shows, as bits."""
 
-CARD_COUNTS = table([1] * len(PAIRS) + [2])  # RT3
+CARD_COUNTS = table([PARTS.each_pair] * len(PAIRS) + [PARTS.wild])  # RT3
 CARD_NAMES = (*(LETTERS[first] + LETTERS[second] for first, second in PAIRS), "?")
-CARDS_PLAYED = 24  # RT6
+CARDS_PLAYED = PARTS.played  # RT6
 
-OBJECTIVES = 8
 EVERY_OBJECTIVE = (1 << OBJECTIVES) - 1
-OBJECTIVE_TEXTS = (
-    "4 points for every two half-row coins",
-    "2 points for every two symbol coins",
-    "1 point for every piece in column A or J",
-    "2 points for every piece across the green line",
-    "2 points for every visible meeple whose four neighbours are covered",
-    "2 points for every piece wholly above the green line",
-    "1 point for every two open squares below the green line",
-    "1 point for every four covered squares above the green line and 1 for every covered gold square",
+OBJECTIVE_POINTS = table([0, *[worth.points for worth in PARTS.objectives]])
+OBJECTIVE_EVERY = table([1, *[worth.for_every for worth in PARTS.objectives]])
+"""RT17: the points of each objective, by its number from 1 on, and for how many of what it counts."""
+GOLD_OBJECTIVE = PARTS.covered_gold
+"""What the last objective also pays for a covered gold square."""
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+COUNTED = (
+    ("half-row coin", "half-row coins"),
+    ("symbol coin", "symbol coins"),
+    (f"piece in column A or {COLUMN_NAMES[-1]}", f"pieces in column A or {COLUMN_NAMES[-1]}"),
+    ("piece across the green line", "pieces across the green line"),
+    ("visible meeple whose four neighbours are covered", "visible meeples whose four neighbours are covered"),
+    ("piece wholly above the green line", "pieces wholly above the green line"),
+    ("open square below the green line", "open squares below the green line"),
+    ("covered square above the green line", "covered squares above the green line"),
+)
+"""What each objective counts: one of it, and several."""
+
+
+def _paid(worth: Worth, one: str, several: str) -> str:
+    points = "1 point" if worth.points == 1 else f"{worth.points} points"
+    return f"{points} for every {one if worth.for_every == 1 else f'{NUMBERS[worth.for_every]} {several}'}"
+
+
+OBJECTIVE_TEXTS = tuple(
+    _paid(worth, *counted)
+    + (f" and {GOLD_OBJECTIVE} for every covered gold square" if number == OBJECTIVES and GOLD_OBJECTIVE else "")
+    for number, (worth, counted) in enumerate(zip(PARTS.objectives, COUNTED, strict=True), 1)
 )
 
-MEASURES = ("pairs", "trios", "columns", "meeples", "coins", "gold", "half_rows", "full_rows")
 MEASURE_TEXTS = (
-    "the same pair of shapes in contact",
-    "the same trio of shapes connected",
+    "separate groups of the same pair of shapes in contact",
+    "separate groups of the same trio of shapes, connected",
     "columns above the green line",
     "visible meeples",
     "coins",
@@ -180,33 +171,10 @@ MEASURE_TEXTS = (
     "half rows",
     "full rows",
 )
-LEVELS = 12
-FREE_OBJECTIVE = 9
+CAMPAIGN = PARTS.levels  # RT24
+LEVELS = len(CAMPAIGN)
+FREE_OBJECTIVE = PARTS.objective_from
 """The first level where the player chooses an objective (RT23)."""
-
-
-class Level(NamedTuple):
-    """One level of the campaign: its points, and the least and most allowed of each measure."""
-
-    points: int
-    least: dict[str, int]
-    most: dict[str, int]
-
-
-CAMPAIGN = (
-    Level(32, {"pairs": 2}, {}),
-    Level(35, {"trios": 2}, {}),
-    Level(38, {}, {"columns": 6}),
-    Level(40, {"columns": 7}, {}),
-    Level(42, {}, {"columns": 7}),
-    Level(45, {"meeples": 5, "coins": 12}, {}),
-    Level(38, {"coins": 15}, {"gold": 0}),
-    Level(45, {"columns": 7, "half_rows": 3, "meeples": 5}, {}),
-    Level(55, {"meeples": 6}, {}),
-    Level(58, {"half_rows": 4, "meeples": 6}, {}),
-    Level(60, {"coins": 14, "full_rows": 1}, {}),
-    Level(60, {"full_rows": 2, "coins": 12}, {}),
-)  # RT24
 
 NO_LEAST = -100
 NO_MOST = 100

@@ -10,10 +10,11 @@ from typing import Any
 
 from tetracade.engine.game import BadOption
 from tetracade.games.retro_tetro.board import LEVELS
+from tetracade.games.retro_tetro.box import PARTS
 
-FIRST_LIVES = 2
-MOST_LIVES = 7
-LIFE_AFTER = (3, 5, 7, 9, 11)
+FIRST_LIVES = PARTS.first_lives
+MOST_LIVES = PARTS.most_lives
+LIFE_AFTER = PARTS.life_after
 HEAD = "retro-tetro campaign"
 
 

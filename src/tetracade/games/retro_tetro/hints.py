@@ -14,7 +14,9 @@ from tetracade.engine.contract import Actions, Ratings, State
 from tetracade.games.retro_tetro.board import (
     COLUMNS,
     FIRST_STAND,
+    FREE_OBJECTIVE,
     GOLD,
+    HALF,
     HAZARD,
     HEIGHT,
     HIGHLIGHTED,
@@ -92,10 +94,10 @@ DENIED = 100
 """What a card's best drop is worth to others counts against playing it, in hundredths of their average."""
 
 AIMS = table([AIMED.get(level, POINTS) for level in range(LEVELS + 1)])
-OBJECTIVE_FOR = table([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 3, 3])
+OBJECTIVE_FOR = table([0 if level < FREE_OBJECTIVE else 1 if level == 9 else 3 for level in range(LEVELS + 1)])
 """The objective a bot chooses at each level; 0 for those without."""
 
-OBJECTIVE_WORTH = table([0, 13, 9, 12, 9, 3, 10, 10, 10])
+OBJECTIVE_WORTH = table([0, 13, 9, 12, 9, 7, 10, 10, 10])
 """Points by which each objective raised the bot's average; the first is for none."""
 
 
@@ -109,7 +111,7 @@ def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) ->
 def missing_in_half(state: State, seat: int, row: int, half: int) -> int:
     """Squares missing in a half row (0 left, 1 right), or -1 if one of them is closed for good."""
     missing = 0
-    for column in range(5 * half, 5 * half + 5):
+    for column in range(HALF * half, HALF * half + HALF):
         if not (state.rows[seat, row] >> column) & 1:
             if state.heights[seat, column] > row:
                 return -1
@@ -130,7 +132,7 @@ def open_squares_value(state: State, seat: int, stand: int, column: int, row: in
                 value -= weights[LOST]
             if GOLD[y, column + x]:
                 value -= weights[GOLD_LOST]
-            half = (column + x) // 5
+            half = (column + x) // HALF
             if HIGHLIGHTED[y, half]:
                 missing = missing_in_half(state, seat, y, half)
                 if missing >= 0:

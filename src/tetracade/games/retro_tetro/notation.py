@@ -18,7 +18,6 @@ from tetracade.games.retro_tetro.board import (
     COLUMNS,
     EVERY_OBJECTIVE,
     LETTERS,
-    OBJECTIVES,
     PIECES_A_SHAPE,
     PINK_STAND,
     ROWS,
@@ -27,6 +26,7 @@ from tetracade.games.retro_tetro.board import (
     STANDS,
     stand_name,
 )
+from tetracade.games.retro_tetro.box import OBJECTIVES
 from tetracade.games.retro_tetro.drops import lay, resting_row
 from tetracade.games.retro_tetro.rules import take
 from tetracade.games.retro_tetro.state import (
@@ -51,6 +51,7 @@ from tetracade.games.retro_tetro.state import (
 
 STAND_NUMBERS = {stand_name(stand): number for number, stand in enumerate(STANDS)}
 PHASES = ("lot", "objectives", "keeping", "dealing", "playing", "placing", "drawing", "ended")
+_DROP = re.compile(rf"([{LETTERS[:SHAPES]}])([1-9])@([{COLUMN_NAMES}])|(P)@([{COLUMN_NAMES}])")
 HELP = "write a drop like T2@C, a card like play:2T or play:?, or one of aside:T, pay, done, P@C, keep:3"
 
 
@@ -72,7 +73,7 @@ def notation(action: int) -> str:
 def action_of(notation: str) -> int:
     """The action written like this."""
     said = notation.strip().upper()
-    drop = re.fullmatch(r"([23VIOTSL])([1-9])@([A-J])|(P)@([A-J])", said)
+    drop = _DROP.fullmatch(said)
     if drop is not None:
         letter, number, column, pink, pink_column = drop.groups()
         if pink:

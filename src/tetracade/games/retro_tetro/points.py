@@ -1,22 +1,25 @@
 """Retro Tetro's points, compiled: the end (RT14), objectives (RT17) and what levels ask for (RT24)."""
 
-from tetracade.engine.compile import rule
+from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import State
 from tetracade.games.retro_tetro.board import (
     COLUMNS,
+    GOLD_OBJECTIVE,
     GOLD_SQUARES,
     LEAST,
     LEVEL_POINTS,
     LINE,
-    MEASURES,
     MEEPLE,
     MEEPLE_SQUARES,
     MOST,
+    OBJECTIVE_EVERY,
+    OBJECTIVE_POINTS,
     PIECES_A_SHAPE,
     ROWS,
     SHAPES,
     WHOLE,
 )
+from tetracade.games.retro_tetro.box import MEASURES, OBJECTIVES
 
 GOLD_POINTS = 2
 
@@ -91,7 +94,7 @@ def squares_covered(state: State, seat: int, first: int, last: int) -> int:
 
 @rule
 def full_rows(state: State, seat: int) -> int:
-    """Rows with all ten squares covered."""
+    """Rows with all squares covered."""
     count = 0
     for row in range(ROWS):
         if state.rows[seat, row] == WHOLE:
@@ -102,22 +105,29 @@ def full_rows(state: State, seat: int) -> int:
 @rule
 def objective_points(state: State, seat: int, objective: int) -> int:
     """What the objective, numbered from 1, is worth to the seat; 0 is none (RT17)."""
+    points = OBJECTIVE_POINTS[objective] * (objective_count(state, seat, objective) // OBJECTIVE_EVERY[objective])
+    return points + GOLD_OBJECTIVE * gold_covered(state, seat) if objective == OBJECTIVES else points
+
+
+@rule
+def objective_count(state: State, seat: int, objective: int) -> int:
+    """How many of what the objective, numbered from 1, counts the seat has (RT17)."""
     if objective == 1:
-        return 4 * (state.row_coins[seat] // 2)
+        return int(state.row_coins[seat])
     if objective == 2:
-        return 2 * (state.symbol_coins[seat] // 2)
+        return int(state.symbol_coins[seat])
     if objective == 3:
         return int(state.sides[seat])
     if objective == 4:
-        return 2 * state.across[seat]
+        return int(state.across[seat])
     if objective == 5:
-        return 2 * meeples_covered_in(state, seat)
+        return meeples_covered_in(state, seat)
     if objective == 6:
-        return 2 * state.above[seat]
+        return int(state.above[seat])
     if objective == 7:
-        return (COLUMNS * LINE - squares_covered(state, seat, 0, LINE)) // 2
+        return COLUMNS * LINE - squares_covered(state, seat, 0, LINE)
     if objective == 8:
-        return squares_covered(state, seat, LINE, ROWS) // 4 + gold_covered(state, seat)
+        return squares_covered(state, seat, LINE, ROWS)
     return 0
 
 
@@ -193,7 +203,7 @@ def contacts(state: State, seat: int, one: int, other: int) -> int:
 
 @rule
 def pairs_in_contact(state: State, seat: int) -> int:
-    """How often one pair of shapes is in contact, each piece counted once; 2 is enough (RT24, level 1)."""
+    """How often one pair of shapes is in contact, in groups that lie apart; 2 is enough (RT24, level 1)."""
     most = 0
     for one in range(SHAPES):
         for other in range(one + 1, SHAPES):
@@ -202,9 +212,19 @@ def pairs_in_contact(state: State, seat: int) -> int:
                 if (found >> bit) & 1:
                     most = max(most, 1)
                     for second in range(bit + 1, 16):
-                        if (found >> second) & 1 and second // 4 != bit // 4 and second % 4 != bit % 4:
+                        if (found >> second) & 1 and lie_apart(found, bit // 4, bit % 4, second // 4, second % 4):
                             return 2
     return most
+
+
+@inlined
+def lie_apart(found: int, i: int, j: int, other_i: int, other_j: int) -> bool:
+    """Whether two pieces i and j of two shapes, whose contacts these are, and two others share neither piece nor edge.
+
+    Pieces of one shape never share an edge (RT10).
+    """
+    touching = ((found >> (4 * i + other_j)) | (found >> (4 * other_i + j))) & 1
+    return i != other_i and j != other_j and not touching
 
 
 @rule
@@ -216,7 +236,7 @@ def connected(one: int, two: int, across: int, group: int) -> bool:
 
 @rule
 def trios_connected(state: State, seat: int) -> int:
-    """How often one trio of shapes is connected, each piece counted once; 2 is enough (RT24, level 2)."""
+    """How often one trio of shapes is connected, in groups that lie apart; 2 is enough (RT24, level 2)."""
     most = 0
     for a in range(SHAPES):
         for b in range(a + 1, SHAPES):
@@ -227,7 +247,14 @@ def trios_connected(state: State, seat: int) -> int:
                     if connected(one, two, across, group):
                         most = max(most, 1)
                         for second in range(group + 1, 64):
-                            apart = second // 16 != group // 16 and second // 4 % 4 != group // 4 % 4
-                            if apart and second % 4 != group % 4 and connected(one, two, across, second):
+                            if connected(one, two, across, second) and trios_apart(one, two, across, group, second):
                                 return 2
     return most
+
+
+@rule
+def trios_apart(one: int, two: int, across: int, group: int, other: int) -> bool:
+    """Whether two groups of three pieces share neither piece nor edge."""
+    i, j, k = group // 16, group // 4 % 4, group % 4
+    x, y, z = other // 16, other // 4 % 4, other % 4
+    return lie_apart(one, i, j, x, y) and lie_apart(two, j, k, y, z) and lie_apart(across, i, k, x, z)

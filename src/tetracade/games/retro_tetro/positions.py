@@ -8,10 +8,10 @@ from tetracade.games.retro_tetro.board import (
     CARDS_PLAYED,
     LETTERS,
     LEVELS,
-    OBJECTIVES,
     PIECES_A_SHAPE,
     SHAPES,
 )
+from tetracade.games.retro_tetro.box import OBJECTIVES
 from tetracade.games.retro_tetro.state import ENDED, KEEPING, PLACING
 
 

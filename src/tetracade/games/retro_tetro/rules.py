@@ -29,7 +29,6 @@ from tetracade.games.retro_tetro.board import (
     FREE_OBJECTIVE,
     LAST_STAND,
     LEVEL_POINTS,
-    OBJECTIVES,
     PIECES_A_SHAPE,
     PINK_STAND,
     ROWS,
@@ -38,6 +37,7 @@ from tetracade.games.retro_tetro.board import (
     SHOWN_SHAPES,
     WIDTH,
 )
+from tetracade.games.retro_tetro.box import OBJECTIVES
 from tetracade.games.retro_tetro.drops import fits, lay
 from tetracade.games.retro_tetro.points import gold_covered, passes, points_of
 from tetracade.games.retro_tetro.state import (

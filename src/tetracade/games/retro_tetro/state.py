@@ -1,8 +1,8 @@
 """Retro Tetro's record: the numbers of actions and outcomes, and the field table.
 
-Action ``stand * 10 + column`` drops the stand with its left edge in the column; the last stand is the pink square. Then
-come ``DONE`` (no pink square now), ``ASIDE`` and a shape, ``PAY`` (nothing left to set aside), ``CARD`` and a kind of
-card, ``KEEP`` and an objective. Outcomes are an objective, ``DRAWN`` and a kind of card, ``FIRST`` and a seat.
+Action ``stand * COLUMNS + column`` drops the stand with its left edge in the column; the last stand is the pink square.
+Then come ``DONE`` (no pink square now), ``ASIDE`` and a shape, ``PAY`` (nothing left to set aside), ``CARD`` and a
+kind of card, ``KEEP`` and an objective. Outcomes are an objective, ``DRAWN`` and a kind of card, ``FIRST`` and a seat.
 
 ``board[seat, row, column]`` holds the number of the drop that covers a square, row 0 at the bottom and 0 for none;
 ``kinds`` says which shape each drop was. Cards, shapes in ``kinds``, and objectives are held as number + 1, 0 is none.
@@ -18,12 +18,12 @@ from tetracade.games.retro_tetro.board import (
     CARDS_PLAYED,
     COLUMNS,
     KINDS,
-    OBJECTIVES,
     PINK_STAND,
     ROWS,
     SEATS,
     SHAPES,
 )
+from tetracade.games.retro_tetro.box import OBJECTIVES, PARTS
 
 DONE = (PINK_STAND + 1) * COLUMNS
 ASIDE = DONE + 1
@@ -39,7 +39,7 @@ OUTCOMES = FIRST + SEATS
 LOT, OBJECTIVES_DEALT, KEEPING, CARDS_DEALT, PLAYING, PLACING, DRAWING, ENDED = range(8)
 
 HAND = 2
-MOST_DROPS = CARDS_PLAYED + 4  # the advanced side has four pink spaces
+MOST_DROPS = CARDS_PLAYED + len(PARTS.pink_spaces)
 LONGEST = 1 + OBJECTIVES + SEATS + CARDS_PLAYED * (2 + 2 * SEATS)
 FEATURES = SEATS * (ROWS * COLUMNS + SHAPES + 4) + 2 * CARDS + 2 * OBJECTIVES + CARDS + 4
 
@@ -59,7 +59,7 @@ FIELDS = (
     Field("turn", np.int8, (), Seen.BY_ALL, "turns completed"),
     Field("shown", np.int8, (), Seen.BY_ALL, "card in play + 1, 0 for none"),
     Field("given", np.int8, (), Seen.BY_ALL, "objective cards dealt so far"),
-    Field("drawn", np.int8, (), Seen.BY_ALL, "cards dealt or drawn so far, 24 in all"),
+    Field("drawn", np.int8, (), Seen.BY_ALL, "cards dealt or drawn so far"),
     Field("pinking", np.int8, (), Seen.BY_ALL, "seats that have placed and may add a pink square, as bits (RT21)"),
     Field("played", np.int8, (CARDS_PLAYED,), Seen.BY_ALL, "cards + 1 in the order played, seats in turn from first"),
     Field("held", np.int8, (SEATS,), Seen.BY_ALL, "cards in hand, by seat"),

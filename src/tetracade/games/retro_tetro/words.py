@@ -5,9 +5,11 @@ from tetracade.engine.drawing import wrapped
 from tetracade.engine.fields import View
 from tetracade.games.retro_tetro.board import (
     CARD_NAMES,
+    CARDS_PLAYED,
     COLUMN_NAMES,
     COLUMNS,
     GOLD,
+    HALF,
     HAZARD,
     HEIGHT,
     HIGHLIGHTED,
@@ -17,7 +19,6 @@ from tetracade.games.retro_tetro.board import (
     LEVEL_POINTS,
     LINE,
     MEASURE_TEXTS,
-    MEASURES,
     MEEPLE,
     MOST,
     NO_LEAST,
@@ -35,6 +36,7 @@ from tetracade.games.retro_tetro.board import (
     WILD,
     stand_name,
 )
+from tetracade.games.retro_tetro.box import MEASURES, MEEPLES
 from tetracade.games.retro_tetro.drops import (
     HAZARD_LOSS,
     PINK_COINS,
@@ -121,7 +123,7 @@ def touches(action: int) -> tuple[str, ...]:
 
 def ending(view: View) -> str:
     """Who kept which objective (RT5); in the campaign, what the level asked for (RT22)."""
-    played = "all 24 cards have been played"
+    played = f"all {CARDS_PLAYED} cards have been played"
     if not view.level:
         return f"{played}{_objectives_kept(view)}"
     verdict = "passed" if passes(view.as_state, 0) else "failed"
@@ -160,7 +162,7 @@ def drawing(view: View) -> str:
     if view.level:
         lines += wrapped(f"  level {view.level} asks for: {', '.join(aims(view))}")
     if view.shown:
-        lines.append(f"  card in play: {_card_text(view.shown - 1)} ({view.turn + 1} of 24)")
+        lines.append(f"  card in play: {_card_text(view.shown - 1)} ({view.turn + 1} of {CARDS_PLAYED})")
     return "\n".join(lines)
 
 
@@ -198,12 +200,12 @@ def _objectives_kept(view: View) -> str:
 
 def _boards(view: View, seats: range) -> list[str]:
     """These seats' boards, side by side."""
-    lines = [f"   {'   '.join(seat_name(seat).ljust(23) for seat in seats)}"]
+    lines = [f"   {'   '.join(seat_name(seat).ljust(2 * COLUMNS + 3) for seat in seats)}"]
     for row in reversed(range(ROWS)):
         cells = ("".join(_cell(view, seat, row, column) for column in range(COLUMNS)) for seat in seats)
         lines.append("   ".join(f"{row + 1:>2} {board}" for board in cells))
         if row == LINE:
-            lines.append("   ".join("   [green]" + "─" * 20 + "[/]" for _ in seats))
+            lines.append("   ".join("   [green]" + "─" * (2 * COLUMNS) + "[/]" for _ in seats))
     lines.append("   ".join("   " + "".join(f"{name} " for name in COLUMN_NAMES) for _ in seats))
     return lines
 
@@ -228,12 +230,12 @@ def _cell(view: View, seat: int, row: int, column: int) -> str:
     if GOLD[row, column]:
         return "[bold yellow]* [/]"
     if MEEPLE[row, column]:
-        return f"[bold red]{'abcd'[int(MEEPLE[row, column]) - 1]} [/]"
+        return f"[bold red]{MEEPLES[int(MEEPLE[row, column]) - 1]} [/]"
     if SYMBOL[row, column] >= 0:
         return f"[bold]{LETTERS[int(SYMBOL[row, column])]} [/]"
     if view.advanced and SPECIAL[row, column]:
         return "[hot_pink]p [/]" if SPECIAL[row, column] == PINK_SPACE else "[bold red]! [/]"
-    return "[green]- [/]" if HIGHLIGHTED[row, column // 5] else "[dim]. [/]"
+    return "[green]- [/]" if HIGHLIGHTED[row, column // HALF] else "[dim]. [/]"
 
 
 def _drop_text(view: View, seat: int, action: int) -> str:

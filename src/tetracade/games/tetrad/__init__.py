@@ -2,29 +2,48 @@
 
 from pathlib import Path
 
-from tetracade.engine.game import Game, Option, Strength, Tuning
+from tetracade.engine.earlier import Earlier
+from tetracade.engine.game import Cheer, Game, Option, Strength, Tuning
 from tetracade.engine.words import words_of
-from tetracade.games.tetrad import hints, notation, positions, refusals, rules, series, state, svg, words
+from tetracade.games.tetrad import (
+    decks,
+    hints,
+    marks,
+    notation,
+    positions,
+    refusals,
+    rules,
+    series,
+    sides,
+    state,
+    svg,
+    words,
+)
 from tetracade.games.tetrad.board import DECKS, PATTERNS, SEATS
+from tetracade.games.tetrad.box import BOX
 from tetracade.games.tetrad.claims import CLAIM_NAMES
-from tetracade.games.tetrad.facts import facts
+from tetracade.games.tetrad.facts import facts, figures
 from tetracade.games.tetrad.notation import SEAT_NAMES
 
 GAME = Game(
     name="tetrad",
     title="TETRAD",
-    version=1,
+    version=2,
     tagline="Collect four cards that form a pattern before somebody moves the board.",
     seats=tuple(range(1, SEATS + 1)),
     default_seats=4,
     fields=state.FIELDS,
     rules=rules,
-    words=words_of(notation, refusals, words),
+    words=words_of(notation, refusals, words, marks, sides),
     hints=hints,
     positions=positions,
     series=series,
+    box=BOX,
     facts=facts,
+    figures=figures,
     svg=svg,
+    decks=decks,
+    cheers=(Cheer("applaud", "Applaud", "applauds"), Cheer("dance", "Join the dance", "joins the TETRAD DANCE")),
     actions=state.ACTIONS,
     outcomes=state.OUTCOMES,
     features=state.FEATURES,
@@ -40,19 +59,35 @@ GAME = Game(
         ),
         Option(
             "deals",
-            ("lot", *(name.lower() for name in SEAT_NAMES)),
+            ("lot", *(name.lower() for name in SEAT_NAMES), "birthday"),
             "lot",
             "TD11",
-            "who deals: whoever has the first birthday in the year; drawn by lot if you name nobody or an empty seat",
+            "who deals first: drawn by lot, a seat you name, or whoever has the first birthday in the year",
+            birthday="birthday",
         ),
-        Option("deck", tuple(deck.name for deck in DECKS), DECKS[0].name, "TD5", "the images on the cards"),
+        Option(
+            "deck",
+            tuple(deck.name for deck in DECKS),
+            DECKS[0].name,
+            "TD5",
+            "the pictures on the cards",
+            titles=tuple(deck.title for deck in DECKS),
+        ),
         Option(
             "claims",
             CLAIM_NAMES,
             CLAIM_NAMES[0],
             "TD26",
             "assisted: you're offered true claims only; strict: spot your own wins, and you may be wrong; "
-            "unannounced: strict, and the FRONT VIEW isn't announced (TD9, TD27)",
+            "unannounced: strict, the FRONT VIEW isn't announced, and you see the board from your own side (TD27)",
+        ),
+        Option(
+            "memory",
+            (False, True),
+            False,
+            "TD30",
+            "play from memory: no list of known cards, just the top discard and what happened since your last turn",
+            from_memory=True,
         ),
     ),
     tuning=Tuning(
@@ -63,5 +98,14 @@ GAME = Game(
         horizon=0,
         exploration=0.4,
     ),
+    earlier=(
+        Earlier(
+            1,
+            options={"memory": False},
+            renamed={"deck": {"bible": "testament"}},
+            unplayable=({"claims": "unannounced"},),  # everyone saw the board from the front (TD27)
+        ),
+    ),
+    undo="You can undo within your turn, until a card is drawn or shown.",
     folder=Path(__file__).parent,
 )

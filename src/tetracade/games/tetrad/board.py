@@ -13,40 +13,25 @@ from itertools import combinations
 
 from tetracade.engine.arrays import table
 from tetracade.games.tetrad import decks
+from tetracade.games.tetrad.box import ACTIONS, COLUMNS, PARTS, SIDE, pocket
 
 SEATS = 8
-SIDE = 4
 POCKETS = SIDE * SIDE
-COLUMNS = "ABCD"
 
 IMAGES = decks.IMAGES  # TD2; cards 1 to 30 are the images, on the board and in hands
 NO_CARD = 0
 BLOCKER, FREE_SPACE, CORNER_ROTATION, SKIP, PANEL_SWAP, NEW_CARD, SWAP_TWO, BOMB = range(IMAGES + 1, IMAGES + 9)
-ACTION_NAMES = {
-    BLOCKER: "BLOCKER",
-    FREE_SPACE: "FREE SPACE",
-    CORNER_ROTATION: "CORNER ROTATION",
-    SKIP: "SKIP",
-    PANEL_SWAP: "PANEL SWAP",
-    NEW_CARD: "NEW GAMEBOARD CARD",
-    SWAP_TWO: "SWAP TWO",
-    BOMB: "THE BOMB",
-}
+ACTION_NAMES = dict(enumerate(ACTIONS, BLOCKER))
 CARDS = BOMB + 1
 """Cards are numbered below this; 0 is none."""
 
-COPIES = table([0, *[2] * IMAGES, 2, 1, 1, 4, 1, 2, 1, 1])  # TD3, by card
+COPIES = table([0, *[PARTS.image_cards] * IMAGES, *PARTS.action_cards])  # TD3, by card
 DRAW_CARDS = int(COPIES.sum())
 HAND = 4  # TD10
 FULL = HAND + 1
 
 ALL_IMAGES = (1 << (IMAGES + 1)) - 2
 """The bits of the cards 1 to 30."""
-
-
-def pocket(name: str) -> int:
-    """The number of the pocket of this name, such as C2."""
-    return (int(name[1]) - 1) * SIDE + COLUMNS.index(name[0])
 
 
 def pocket_name(number: int) -> str:
@@ -115,7 +100,7 @@ SET_PATTERN = table([_PATTERN.get(places, 0) for places in _SETS])
 """The pattern that four pockets form, 0 for none: no set of pockets forms two."""
 SET_OF_PLACEMENT = table([_SETS.index(places) for _, places in _ALL])
 
-FREE_SPACES = ("A1", "C2", "B4")  # TD9
+FREE_SPACES = tuple(pocket_name(number) for number in PARTS.free_spaces)  # TD9
 
 
 def _mask(pockets: set[int]) -> int:
@@ -131,6 +116,11 @@ def _from_any_side(names: tuple[str, ...]) -> set[int]:
             seen.add(row * SIDE + column)
             row, column = column, SIDE - 1 - row
     return seen
+
+
+def quarter_turns(seats: int, places: int) -> int:
+    """The quarter turns counter-clockwise by which the seat this far left of the dealer sees the board (TD27)."""
+    return (8 * places + seats) // (2 * seats) % 4
 
 
 FREE = _mask({pocket(name) for name in FREE_SPACES})
@@ -179,4 +169,4 @@ IS_SUGGESTED = table(
 )
 """Whether the chart suggests a choice, by seats and choice."""
 
-DECKS = decks.found(decks.__path__)
+DECKS = decks.found()

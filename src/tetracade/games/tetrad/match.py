@@ -54,8 +54,8 @@ class Match:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options that give the next table its dealer."""
-        return {"deals": "lot" if self.dealer is None else SEAT_NAMES[self.dealer].lower()}
+        """The options that give the next table its dealer; none before the first, whom the table's own option names."""
+        return {} if self.dealer is None else {"deals": SEAT_NAMES[self.dealer].lower()}
 
     @property
     def score(self) -> tuple[int, ...]:

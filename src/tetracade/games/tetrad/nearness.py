@@ -11,8 +11,8 @@ from tetracade.games.tetrad.board import (
     PLACEMENT_MASK,
     PLACEMENTS,
     POCKETS,
-    SIDE,
 )
+from tetracade.games.tetrad.box import SIDE
 from tetracade.games.tetrad.claims import free_for, matched
 from tetracade.games.tetrad.rules import pair_first, pair_second
 from tetracade.games.tetrad.state import USE_ROTATION, USE_SWAP

@@ -26,6 +26,7 @@ from tetracade.games.tetrad.board import (
     pocket_name,
 )
 from tetracade.games.tetrad.claims import CLAIM_NAMES, WAYS_TO_COVER
+from tetracade.games.tetrad.decks import slug_of
 from tetracade.games.tetrad.state import (
     ACTIONS,
     BOARD_CARD,
@@ -80,13 +81,9 @@ PHASES = {
 }
 
 
-def _slug(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.lower().replace("'", "")).strip("-")
-
-
-_SLUGS = {card: _slug(name) for card, name in ACTION_NAMES.items()}
+_SLUGS = {card: slug_of(name) for card, name in ACTION_NAMES.items()}
 _CARDS = {
-    **{_slug(image.name): number for deck in reversed(DECKS) for number, image in enumerate(deck.images, 1)},
+    **{slug_of(image.name): number for deck in reversed(DECKS) for number, image in enumerate(deck.images, 1)},
     **{str(number): number for number in range(1, IMAGES + 1)},
     **{slug: card for card, slug in _SLUGS.items()},
 }
@@ -102,6 +99,13 @@ def card_of(text: str) -> int:
     if text.lower() not in _CARDS:
         raise ValueError(f"{text!r} isn't a card; images are 1 to {IMAGES}, action cards {', '.join(_SLUGS.values())}")
     return _CARDS[text.lower()]
+
+
+def in_this_deck(view: Any, text: str) -> str:
+    """A discard with the card's number where the text has its name in the deck in play."""
+    head, _, rest = text.strip().partition(" ")
+    slugs = [slug_of(image.name) for image in DECKS[view.deck].images]
+    return f"{head} {1 + slugs.index(slug_of(rest))}" if slug_of(rest) in slugs else text
 
 
 def name_of(view: Any, card: int) -> str:
@@ -235,6 +239,7 @@ def position(state: Any) -> str:
         f"patterns={'+'.join(map(str, patterns_of(int(state.patterns)))) or '-'}",
         f"claims={CLAIM_NAMES[int(state.claims)]}",
         f"deck={DECKS[int(state.deck)].name}",
+        f"memory={'on' if state.memory else 'off'}",
         f"turns={int(state.turns)}",
         f"step={int(state.step)}",
         "board=" + "/".join(",".join(_stack(state, row * 4 + column) for column in range(4)) for row in range(4)),
@@ -267,6 +272,7 @@ def read_position(state: Any, line: str) -> None:
     state.patterns = sum(1 << (int(number) - 1) for number in said.split("+")) if said != "-" else 0
     state.claims = CLAIM_NAMES.index(parts.get("claims", CLAIM_NAMES[0]))
     state.deck = [deck.name for deck in DECKS].index(parts.get("deck", DECKS[0].name))
+    state.memory = {"off": 0, "on": 1}[parts.get("memory", "off")]
     state.turns = int(parts.get("turns", "0"))
     state.step = int(parts.get("step", "0"))
     _read_board(state, parts.get("board", "1,2,3,4/5,6,7,8/9,10,11,12/13,14,15,16"))

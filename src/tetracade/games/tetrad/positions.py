@@ -2,7 +2,17 @@
 
 from typing import Any
 
-from tetracade.games.tetrad.board import ALL_IMAGES, CARDS, COPIES, DECKS, FULL, HAND, POCKETS, patterns_of, pocket_name
+from tetracade.games.tetrad.board import (
+    ALL_IMAGES,
+    CARDS,
+    COPIES,
+    DECKS,
+    FULL,
+    HAND,
+    POCKETS,
+    patterns_of,
+    pocket_name,
+)
 from tetracade.games.tetrad.claims import CLAIM_NAMES
 from tetracade.games.tetrad.notation import SEAT_NAMES, card_notation, elsewhere, stack
 from tetracade.games.tetrad.state import CHOOSING, FIVE, LAYING, LOT, PLAYING, ROUNDS, SKIPPED, TAKING
@@ -13,6 +23,7 @@ def options_of(state: Any) -> dict[str, Any]:
     return {
         "deck": DECKS[int(state.deck)].name,
         "claims": CLAIM_NAMES[int(state.claims)],
+        "memory": bool(state.memory),
     }
 
 

@@ -1,5 +1,6 @@
 """Why an action isn't allowed in TETRAD: the rule's number, a sentence, and the places concerned."""
 
+from tetracade.engine.box import listed
 from tetracade.engine.fields import View
 from tetracade.engine.game import Refusal
 from tetracade.games.tetrad.board import (
@@ -21,6 +22,7 @@ from tetracade.games.tetrad.board import (
 )
 from tetracade.games.tetrad.claims import WAYS_TO_COVER, free_pocket
 from tetracade.games.tetrad.notation import SEAT_NAMES, card_notation, claim_places, name_of
+from tetracade.games.tetrad.sides import name_seen
 from tetracade.games.tetrad.state import (
     CHOOSING,
     CLAIM,
@@ -130,8 +132,8 @@ def _use(view: View, seat: int, action: int) -> Refusal:
     if not _held(view, seat, card):
         return Refusal("TD15", f"You hold no {name_of(view, card)} to use.", (f"hand:{card_notation(card)}",))
     if card == BLOCKER:
-        name = pocket_name(action - USE_BLOCKER)
-        return Refusal("TD18", f"{name} already has a BLOCKER.", (f"pocket:{name}",))
+        pocket = action - USE_BLOCKER
+        return Refusal("TD18", f"{name_seen(view, pocket)} already has a BLOCKER.", (_place(pocket),))
     if card == NEW_CARD:
         return Refusal("TD23", "The gameboard pile is empty, so there's no card to turn up.")
     other = action - USE_SKIP
@@ -161,17 +163,21 @@ def _claim(view: View, seat: int, claim: int) -> Refusal:
     for place in claim_places(claim):
         if place == covered:
             continue
-        name, top = pocket_name(place), view.top[place]
+        name, top = name_seen(view, place), view.top[place]
         if view.blocked >> top & 1:
-            return Refusal("TD18", f"{name} is blocked.", (f"pocket:{name}",))
+            return Refusal("TD18", f"{name} is blocked.", (_place(place),))
         if not _held(view, seat, top):
-            return Refusal("TD26", f"You hold no {name_of(view, top)} to match {name}.", (f"pocket:{name}",))
-    places = tuple(f"pocket:{pocket_name(place)}" for place in claim_places(claim))
+            return Refusal("TD26", f"You hold no {name_of(view, top)} to match {name}.", (_place(place),))
+    places = tuple(_place(place) for place in claim_places(claim))
     pattern = int(SET_PATTERN[claim // WAYS_TO_COVER])
     if pattern == 0:
         return Refusal("TD4", "Those four pockets don't form a pattern.", places)
     if not view.patterns >> (pattern - 1) & 1:
         return Refusal("TD8", f"That's pattern {pattern}, which doesn't count in this game.", places)
-    name = pocket_name(covered)
-    spaces = ", ".join(FREE_SPACES[:-1]) + f" and {FREE_SPACES[-1]}"
-    return Refusal("TD19", f"{name} isn't a free space; those are {spaces}.", (f"pocket:{name}",))
+    those = f"that is {FREE_SPACES[0]}" if len(FREE_SPACES) == 1 else f"those are {listed(FREE_SPACES)}"
+    return Refusal("TD19", f"{pocket_name(covered)} isn't a free space; {those}.", (_place(covered),))
+
+
+def _place(pocket: int) -> str:
+    """The pocket as touches name it, the same for every viewer."""
+    return f"pocket:{pocket_name(pocket)}"

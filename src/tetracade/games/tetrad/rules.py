@@ -24,10 +24,10 @@ from tetracade.games.tetrad.board import (
     NO_CARD,
     PANEL_SWAP,
     POCKETS,
-    SIDE,
     SKIP,
     SWAP_TWO,
 )
+from tetracade.games.tetrad.box import SIDE
 from tetracade.games.tetrad.claims import is_true, shown, write_claims
 from tetracade.games.tetrad.hands import add_to_discard, add_to_hand, add_to_known, is_known, leave_hand
 from tetracade.games.tetrad.state import (
@@ -78,6 +78,7 @@ def start(state: State, seats: int, options: Options) -> None:
     state.patterns = options[Chosen.PATTERNS]
     state.claims = options[Chosen.CLAIMS]
     state.deck = options[Chosen.DECK]
+    state.memory = options[Chosen.MEMORY]
     state.board_pile = ALL_IMAGES
     for card in range(CARDS):
         state.pile[card] = COPIES[card]

@@ -15,7 +15,17 @@ import numpy as np
 
 from tetracade.engine.arrays import table
 from tetracade.engine.fields import Field, Seen
-from tetracade.games.tetrad.board import CARDS, CHOICES, DRAW_CARDS, FULL, HAND, IMAGES, PATTERNS, POCKETS, SEATS
+from tetracade.games.tetrad.board import (
+    CARDS,
+    CHOICES,
+    DRAW_CARDS,
+    FULL,
+    HAND,
+    IMAGES,
+    PATTERNS,
+    POCKETS,
+    SEATS,
+)
 from tetracade.games.tetrad.claims import CLAIMS
 
 ROUNDS = 200  # TD29
@@ -65,6 +75,7 @@ FIELDS = (  # the widest first, so that nothing is padded
     Field("seats", np.int8, (), Seen.BY_ALL, "how many seats play, 1 to 8"),
     Field("deck", np.int8, (), Seen.BY_ALL, "number of the deck of images"),
     Field("claims", np.int8, (), Seen.BY_ALL, "0 assisted, 1 strict, 2 strict and the FRONT VIEW not announced"),
+    Field("memory", np.int8, (), Seen.BY_ALL, "1 where people play from memory; it changes what they are shown"),
     Field("dealer", np.int8, (), Seen.BY_ALL, "seat that deals this game"),
     Field("patterns", np.int8, (), Seen.BY_ALL, "patterns that count, as bits; 0 before the choice"),
     Field("phase", np.int8, (), Seen.BY_ALL, "what comes next"),
@@ -93,3 +104,4 @@ class Chosen(IntEnum):
     DEALS = 1
     DECK = 2
     CLAIMS = 3
+    MEMORY = 4

@@ -4,9 +4,10 @@ import textwrap
 
 from tetracade.engine.fields import View
 from tetracade.engine.svg import FAINT, INK, LINE, LINE_HEIGHT, MARGIN, Picture, plain_lines
-from tetracade.games.tetrad.board import COLUMNS, FREE, FULL, POCKETS, SIDE
-from tetracade.games.tetrad.claims import UNANNOUNCED
+from tetracade.games.tetrad.board import FULL, POCKETS
+from tetracade.games.tetrad.box import COLUMNS, SIDE
 from tetracade.games.tetrad.notation import name_of, stack
+from tetracade.games.tetrad.sides import free_spaces_shown, front_of
 from tetracade.games.tetrad.words import drawing
 
 WIDE, TALL = 150, 84
@@ -26,7 +27,7 @@ def draw(view: View) -> str:
         picture.text(LEFT + (number + 0.5) * WIDE, TOP - 6, COLUMNS[number], 13)
         picture.text(LEFT - 8, TOP + (number + 0.55) * TALL, str(number + 1), 13, "end")
     for number in range(POCKETS):
-        _pocket(picture, view, number, LEFT + number % SIDE * WIDE, TOP + number // SIDE * TALL)
+        _pocket(picture, view, front_of(view, number), LEFT + number % SIDE * WIDE, TOP + number // SIDE * TALL)
     picture.lines(MARGIN, bottom + LINE_HEIGHT + 4, said, 13)
     return picture.written()
 
@@ -39,8 +40,7 @@ def _pocket(picture: Picture, view: View, number: int, x: float, y: float) -> No
     picture.rect(x, y, WIDE, TALL, "#d9d9d9" if blocked else OWN if held else FAINT, LINE)
     if held:
         picture.rect(x + 3, y + 3, WIDE - 6, TALL - 6, "none", INK)
-    announced = view.claims != UNANNOUNCED or view.seat == view.dealer
-    if announced and FREE >> number & 1:
+    if free_spaces_shown(view) >> number & 1:
         picture.text(x + WIDE - 8, y + 22, "★", 16, "end")
     if not top:
         return

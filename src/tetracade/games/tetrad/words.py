@@ -9,7 +9,6 @@ from tetracade.engine.drawing import wrapped
 from tetracade.engine.fields import View
 from tetracade.games.tetrad.board import (
     BLOCKER,
-    FREE,
     FREE_SPACES,
     FULL,
     IMAGES,
@@ -17,13 +16,13 @@ from tetracade.games.tetrad.board import (
     NO_CARD,
     POCKETS,
     SET_PATTERN,
-    SIDE,
     level,
     patterns_of,
     pocket_name,
     suggested,
     ways,
 )
+from tetracade.games.tetrad.box import SIDE
 from tetracade.games.tetrad.claims import ASSISTED, UNANNOUNCED, WAYS_TO_COVER, free_pocket, is_true
 from tetracade.games.tetrad.notation import (
     SEAT_NAMES,
@@ -34,6 +33,7 @@ from tetracade.games.tetrad.notation import (
     pair_places,
     stack,
 )
+from tetracade.games.tetrad.sides import free_spaces_shown, front_of, name_seen, names_seen, sideways
 from tetracade.games.tetrad.state import (
     BOARD_CARD,
     CARD,
@@ -87,10 +87,10 @@ def text(view: View, seat: int, action: int) -> str:
         return _use_text(view, action)
     if action < CLAIM:
         number = action - PLACE
-        return f"places {name_of(view, view.turned_up)} on {pocket_name(number)}, over {_top(view, number)}"
+        return f"places {name_of(view, view.turned_up)} on {name_seen(view, number)}, over {_top(view, number)}"
     claim = action - CLAIM
     if view.claims != ASSISTED and view.seat == seat:
-        return _claimed(claim)
+        return _claimed(view, claim)
     return _judged(view, seat, claim)
 
 
@@ -121,7 +121,7 @@ def outcome_text(view: View, outcome: int) -> str:
     if view.phase == LAYING:
         last = view.step == POCKETS - 1 and view.used == NO_CARD
         told = f"; {_announcement()}" if last and view.claims != UNANNOUNCED else ""
-        return f"{card} is laid on {pocket_name(view.step)}{told}"
+        return f"{card} is laid on {name_seen(view, view.step)}{told}"
     return f"{card} is turned up from the gameboard pile"
 
 
@@ -199,19 +199,19 @@ def breakdown(view: View, seat: int) -> dict[str, int]:
 
 def drawing(view: View) -> str:
     """The board, the piles, every seat, and the viewer's hand."""
-    free = FREE if view.claims != UNANNOUNCED or view.seat == view.dealer else 0
+    free = free_spaces_shown(view)
     mine = {view.hand[view.seat, place] for place in range(FULL)} if view.seat >= 0 else set()
     lines = ["   " + "".join(f"{column:<{CELL}}" for column in "ABCD")]
     for row in range(SIDE):
-        cells = [_cell(view, row * SIDE + column, free, mine) for column in range(SIDE)]
+        cells = [_cell(view, front_of(view, row * SIDE + column), free, mine) for column in range(SIDE)]
         for number, parts in enumerate(zip_longest(*cells, fillvalue=" " * CELL)):
             lines.append(f" {' ' if number else row + 1} {''.join(parts)}")
     chosen = "+".join(map(str, patterns_of(view.patterns))) or "not chosen yet"
     counted = f" ({ways(view.patterns)} ways)" if view.patterns else ""
     lines.append(f"   patterns {chosen}{counted}")
-    for number in range(POCKETS):
-        if len(stack(view, number)) > 1:
-            lines += wrapped(_covered(view, number))
+    for place in range(POCKETS):
+        if len(stack(view, front_of(view, place))) > 1:
+            lines += wrapped(_covered(view, front_of(view, place)))
     pile = [name_of(view, card) for card in range(1, IMAGES + 1) if view.board_pile >> card & 1]
     lines += wrapped(f"   gameboard pile {len(pile)}{': ' if pile else ''}{', '.join(pile)}")
     if view.used:
@@ -238,12 +238,14 @@ def _discards(view: View, card: int) -> str:
 def _use_text(view: View, action: int) -> str:
     if action < USE_SKIP:
         number = action - USE_BLOCKER
-        return f"uses BLOCKER on {pocket_name(number)}, over {_top(view, number)}"
+        return f"uses BLOCKER on {name_seen(view, number)}, over {_top(view, number)}"
     if action < USE_SWAP:
         return f"uses SKIP: {SEAT_NAMES[action - USE_SKIP]} misses a turn"
     if action < USE_ROTATION:
-        first, second = pair_places(action - USE_SWAP)
-        return f"uses SWAP TWO: {pocket_name(first)} and {pocket_name(second)}"
+        first, second = names_seen(view, pair_places(action - USE_SWAP))
+        return f"uses SWAP TWO: {first} and {second}"
+    if action == USE_PANELS and sideways(view):
+        return "uses PANEL SWAP: the upper and lower panels change places"
     return {
         USE_ROTATION: "uses CORNER ROTATION: the corners move counter-clockwise",
         USE_PANELS: "uses PANEL SWAP: the left and right panels change places",
@@ -252,18 +254,18 @@ def _use_text(view: View, action: int) -> str:
     }[action]
 
 
-def _claimed(claim: int) -> str:
-    said = f"claims {' '.join(map(pocket_name, claim_places(claim)))}"
+def _claimed(view: View, claim: int) -> str:
+    said = f"claims {' '.join(names_seen(view, claim_places(claim)))}"
     covered = free_pocket(claim)
     if covered >= 0:
-        said += f" with FREE SPACE on {pocket_name(covered)}"
+        said += f" with FREE SPACE on {name_seen(view, covered)}"
     return said
 
 
 def _judged(view: View, seat: int, claim: int) -> str:
     if is_true(view.as_state, seat, claim):
-        return f"{_claimed(claim)}: pattern {SET_PATTERN[claim // WAYS_TO_COVER]}"
-    return f"{_claimed(claim)}, but {_fault(view, claim)}"
+        return f"{_claimed(view, claim)}: pattern {SET_PATTERN[claim // WAYS_TO_COVER]}"
+    return f"{_claimed(view, claim)}, but {_fault(view, claim)}"
 
 
 def _fault(view: View, claim: int) -> str:
@@ -272,11 +274,12 @@ def _fault(view: View, claim: int) -> str:
         return "these pockets don't form a pattern"
     if not view.patterns >> (pattern - 1) & 1:
         return f"pattern {pattern} doesn't count in this game"
-    return f"{pocket_name(free_pocket(claim))} isn't a free space"
+    return f"{name_seen(view, free_pocket(claim))} isn't a free space"
 
 
 def _seat_line(view: View, seat: int) -> str:
-    known = [name_of(view, view.known[seat, place]) for place in range(FULL) if view.known[seat, place]]
+    cards = () if view.memory and not view.afterwards else range(FULL)
+    known = [name_of(view, view.known[seat, place]) for place in cards if view.known[seat, place]]
     said = [f"{view.hand_size[seat]} cards"]
     if known:
         said.append(f"known: {', '.join(known)}")
@@ -307,7 +310,7 @@ def _covered(view: View, number: int) -> str:
     cards = [
         name_of(view, card) + (", blocked" if view.blocked >> card & 1 else "") for card in stack(view, number)[-2::-1]
     ]
-    return f"   under {pocket_name(number)}: {', then '.join(cards)}"
+    return f"   under {name_seen(view, number)}: {', then '.join(cards)}"
 
 
 def _card_said(view: View, card: int) -> str:

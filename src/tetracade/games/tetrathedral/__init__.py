@@ -2,30 +2,34 @@
 
 from pathlib import Path
 
-from tetracade.engine.game import Game, Option, Strength, Tuning
+from tetracade.engine.game import Earlier, Game, Option, Strength, Tuning
 from tetracade.engine.words import words_of
-from tetracade.games.tetrathedral import hints, notation, positions, refusals, rules, state, svg, words
-from tetracade.games.tetrathedral.facts import facts
+from tetracade.games.tetrathedral import hints, marks, notation, positions, refusals, rules, state, svg, words
+from tetracade.games.tetrathedral.board import PAWNS
+from tetracade.games.tetrathedral.box import BOX
+from tetracade.games.tetrathedral.facts import facts, figures
 
 GAME = Game(
     name="tetrathedral",
     title="Tetrathedral",
-    version=1,
+    version=2,
     tagline="Roll, run along the triangles and build one big triangle out of four.",
     seats=(2,),
     fields=state.FIELDS,
     rules=rules,
-    words=words_of(notation, refusals, words),
+    words=words_of(notation, refusals, words, marks),
     hints=hints,
     positions=positions,
+    box=BOX,
     facts=facts,
+    figures=figures,
     svg=svg,
     actions=state.ACTIONS,
     outcomes=state.OUTCOMES,
     features=state.FEATURES,
     longest=state.LONGEST,
     options=(
-        Option("pawns", (8, 4), 8, "TH2", "how many pawns each side has"),
+        Option("pawns", PAWNS, PAWNS[0], "TH2", "how many pawns each side has"),
         Option(
             "lines",
             ("all", "strips"),
@@ -50,5 +54,7 @@ GAME = Game(
             Strength(1, 1.0, 3),
         ),
     ),
+    undo="A roll follows every move, so there is never anything to undo.",
+    earlier=(Earlier(1),),  # version 2 has matches (TH11), and the same rules
     folder=Path(__file__).parent,
 )

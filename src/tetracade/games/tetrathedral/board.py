@@ -1,7 +1,7 @@
-r"""The board of Tetrathedral: 96 triangles with their coordinates, straight lines and formations, all generated.
+r"""The board of Tetrathedral: triangles with their coordinates, straight lines and formations, all generated.
 
-A space is three whole numbers (a, b, c), each from -3 to 4, whose sum is 2 where the triangle points up and 1 where it
-points down (TH1). Rows are A (a = 4) to H (a = -3), numbered from the left, where b - c is smallest::
+A space is three whole numbers (a, b, c), whose sum is 2 where the triangle points up and 1 where it points down (TH1).
+Rows are lettered from the top and numbered from the left, where b - c is smallest. With a hexagon of side 4::
 
          ____ ____ ____ ____
         /\ 2/\ 4/\ 6/\ 8/\          A: a =  4,  9 spaces, the first and the last point up
@@ -19,14 +19,16 @@ The picture with every name on its triangle is docs/tetrathedral-board.svg.
 """
 
 from itertools import permutations, product
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from tetracade.engine.arrays import table
+from tetracade.games.tetrathedral.box import PARTS
 
 SEATS = 2
-SIDE = 4
+SIDE = PARTS.side
 LEAST, MOST = 1 - SIDE, SIDE  # of a coordinate
-ROWS = "ABCDEFGH"
+ROWS = ascii_uppercase[: 2 * SIDE]
 HALF = 48
 """Spaces in each of the two words of a mask."""
 
@@ -45,8 +47,8 @@ class Space(NamedTuple):
 
     @property
     def on_ring(self) -> bool:
-        """Whether it lies outside the hexagon of side 3."""
-        return min(self) == LEAST or max(self) == MOST
+        """Whether it lies outside the inner hexagon (TH1)."""
+        return min(self) < 1 - PARTS.inner_side or max(self) > PARTS.inner_side
 
     def stepped(self, *changes: int) -> "Space":
         """The space with its coordinates changed by these numbers; it may be off the board."""
@@ -115,8 +117,9 @@ def path(space: Space, line: Line) -> tuple[Space, ...]:
     return tuple(met)
 
 
-HOME_ROWS = ("H", "A")  # by seat (TH2)
-MOST_PAWNS = 8
+PAWNS = tuple(len(start.red) for start in PARTS.starts)
+"""How many pawns a table may choose, the usual number first (TH2)."""
+MOST_PAWNS = max(PAWNS)
 
 SIDES = 8
 """Of the die; a roll of 8 has rules of its own."""
@@ -126,13 +129,12 @@ ROLL_OFFS = table(list(permutations(range(1, SIDES + 1), 2)))
 
 def home(seat: int, pawns: int) -> tuple[int, ...]:
     """Where the seat's pawns stand at the start (TH2)."""
-    row = [index for index, name in enumerate(NAMES) if name[0] == HOME_ROWS[seat]]
-    middle = len(row) // 2
-    return tuple(row[1::2] if pawns == 4 else row[:middle] + row[middle + 1 :])
+    return PARTS.starts[PAWNS.index(pawns)][seat]
 
 
-HOMES = table([[[*home(seat, pawns), *[0] * (8 - pawns)] for seat in range(SEATS)] for pawns in (8, 4)])
+HOMES = table([[[*spaces, *[0] * (MOST_PAWNS - len(spaces))] for spaces in start] for start in PARTS.starts])
 """The starting spaces by option, seat and pawn."""
+PAWN_COUNTS = table(PAWNS)
 
 FORMATIONS = tuple(
     (index, *sorted(INDEX[near] for near in neighbours(space)))

@@ -2,7 +2,21 @@
 
 from typing import Any
 
-from tetracade.games.tetrathedral.board import FORMATIONS, NAMES, RING, ROWS
+from tetracade.engine.box import listed
+from tetracade.games.tetrathedral.board import (
+    FORMATIONS,
+    LEAST,
+    MOST,
+    NAMES,
+    PAWNS,
+    RING,
+    ROW_SIZES,
+    ROWS,
+    SIDE,
+    SPACES,
+    home,
+)
+from tetracade.games.tetrathedral.box import PARTS
 from tetracade.games.tetrathedral.state import DRAWN, WON
 
 
@@ -14,3 +28,30 @@ def facts() -> dict[str, Any]:
         "formations": [list(spaces) for spaces in FORMATIONS],
         "phases": {"won": WON, "drawn": DRAWN},
     }
+
+
+def figures() -> dict[str, str]:
+    """What ``rules.md`` takes from the box."""
+    return {
+        "side": str(SIDE),
+        "inner_side": str(PARTS.inner_side),
+        "spaces": str(len(SPACES)),
+        "rows": listed([str(size) for size in ROW_SIZES]),
+        "ring": str(len(RING)),
+        "inner": str(len(SPACES) - len(RING)),
+        "least": f"−{-LEAST}",
+        "most": str(MOST),
+        "last_row": ROWS[-1],
+        "starts": _starts(),
+        "formations": str(len(FORMATIONS)),
+    }
+
+
+def _starts() -> str:
+    """Where the pawns start, a sentence for each number of them."""
+    sentences = []
+    for pawns in PAWNS:
+        red, blue = (listed([NAMES[space] for space in home(seat, pawns)]) for seat in range(2))
+        begin = "Each side has" if pawns == PAWNS[0] else "The table may choose"
+        sentences.append(f"{begin} {pawns} pawns: Red's start on {red}, Blue's on {blue}.")
+    return " ".join(sentences)

@@ -10,7 +10,18 @@ import re
 from typing import Any
 
 from tetracade.engine.fields import View
-from tetracade.games.tetrathedral.board import BIT, MOST_PAWNS, NAMES, NUMBER_OF, ROLL_OFFS, SEATS, SIDES, WORD
+from tetracade.games.tetrathedral.board import (
+    BIT,
+    MOST_PAWNS,
+    NAMES,
+    NUMBER_OF,
+    PAWNS,
+    ROLL_OFFS,
+    ROWS,
+    SEATS,
+    SIDES,
+    WORD,
+)
 from tetracade.games.tetrathedral.state import DRAWN, MOVING, OUT, PAIRS, ROLL_OFF, ROLLING, SPACES, WON
 
 SEAT_NAMES = ("Red", "Blue")
@@ -68,7 +79,7 @@ def read_position(state: Any, line: str) -> None:
     """Fill a record of zeros from such a line; you may leave out everything but the pawns."""
     parts = dict(part.split("=", 1) for part in line.split())
     state.seats = SEATS
-    state.side = int(parts.get("side", str(MOST_PAWNS)))
+    state.side = int(parts.get("side", PAWNS[0]))
     state.strips_only = LINE_SETS.index(parts.get("lines", "all"))
     act, _, last = parts.get("act", "red").partition(":")
     state.roll = int(parts.get("roll", "0"))
@@ -90,7 +101,7 @@ def read_position(state: Any, line: str) -> None:
 def _space_of(name: str) -> int:
     if name not in NUMBER_OF:
         row = [known for known in NAMES if known[0] == name[0]]
-        off = f"row {name[0]} is {row[0]} to {row[-1]}" if row else "rows are A to H"
+        off = f"row {name[0]} is {row[0]} to {row[-1]}" if row else f"rows are A to {ROWS[-1]}"
         raise ValueError(f"{name} is off the board: {off} (TH1)")
     return NUMBER_OF[name]
 

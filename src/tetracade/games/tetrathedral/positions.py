@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tetracade.games.tetrathedral.board import FORMATION_MASK, MOST_PAWNS, NAMES, SEATS, SIDES
+from tetracade.games.tetrathedral.board import FORMATION_MASK, NAMES, PAWNS, SEATS, SIDES
 from tetracade.games.tetrathedral.notation import LINE_SETS, SEAT_NAMES
 from tetracade.games.tetrathedral.state import DRAWN, MOST_ROLLS, MOVING, ROLL_OFF, WON
 
@@ -14,8 +14,8 @@ def options_of(state: Any) -> dict[str, Any]:
 
 def fault_of(state: Any) -> str:
     """Why no game can reach this state; empty if one can."""
-    if int(state.side) not in (MOST_PAWNS, MOST_PAWNS // 2):
-        return f"side={int(state.side)}: each side has {MOST_PAWNS} or {MOST_PAWNS // 2} pawns"
+    if int(state.side) not in PAWNS:
+        return f"side={int(state.side)}: each side has {' or '.join(map(str, PAWNS))} pawns"
     return _pawns_wrong(state) or _turn_wrong(state)
 
 

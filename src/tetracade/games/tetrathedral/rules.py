@@ -11,6 +11,7 @@ from tetracade.games.tetrathedral.board import (
     HOMES,
     LONGEST,
     MOST_PAWNS,
+    PAWN_COUNTS,
     RING_SPACES,
     ROLL_OFFS,
     SEATS,
@@ -36,9 +37,9 @@ from tetracade.games.tetrathedral.state import (
 
 @rule
 def start(state: State, seats: int, options: Options) -> None:
-    """Set both sides' pawns on their home rows (TH2)."""
+    """Set both sides' pawns on their starting spaces (TH2)."""
     state.seats = seats
-    state.side = MOST_PAWNS if options[Chosen.PAWNS] == 0 else MOST_PAWNS // 2
+    state.side = PAWN_COUNTS[options[Chosen.PAWNS]]
     state.strips_only = options[Chosen.LINES]
     for seat in range(SEATS):
         for pawn in range(MOST_PAWNS):
@@ -172,7 +173,7 @@ def end_turn(state: State) -> None:
 def can_use(state: State, seat: int, roll: int) -> bool:
     """Whether the seat can do anything with the roll (TH4)."""
     if may_enter(state, seat, roll):
-        return True  # the ring has 42 spaces, and at most 15 pawns stand on them
+        return True  # there are always more spaces on the ring than pawns
     low = state.mask[0, 0] | state.mask[1, 0]
     high = state.mask[0, 1] | state.mask[1, 1]
     least, most = shortest(roll), longest(state, seat, roll)

@@ -1,8 +1,8 @@
 """Tetrathedral's record: the numbers of actions and outcomes, and the field table.
 
-Seats are 0 (Red, at the bottom) and 1 (Blue). Spaces are 0 to 95 in the order of their names, A1 to H9; ``OUT`` is
-beside the board. Action ``start * 96 + end`` moves a pawn; from ``OUT`` it re-enters. Outcomes 0 to 7 are the rolls 1
-to 8; 8 to 63 are the roll-off's unequal pairs.
+Seats are 0 (Red, at the bottom) and 1 (Blue). Spaces are numbered in the order of their names, from A1 on; ``OUT``
+is beside the board. Action ``start * SPACES + end`` moves a pawn; from ``OUT`` it re-enters. Outcomes 0 to 7 are
+the rolls 1 to 8; 8 to 63 are the roll-off's unequal pairs.
 
 ``pawns`` lists a seat's pawns in rising order, those out of play (and those the table does without) last, as ``OUT``.
 ``mask`` holds the same spaces as bits.
@@ -15,12 +15,14 @@ import numpy as np
 from tetracade.engine.fields import Field, Seen
 from tetracade.games.tetrathedral.board import (
     MOST_PAWNS,
+    NAMES,
+    PAWNS,
     ROLL_OFFS,
     SEATS,
     SIDES,
 )
 
-SPACES = 96
+SPACES = len(NAMES)
 OUT = SPACES
 ACTIONS = (SPACES + 1) * SPACES
 
@@ -36,7 +38,7 @@ FEATURES = SEATS * SPACES + 2 * SIDES
 
 FIELDS = (
     Field("seats", np.int8, (), Seen.BY_ALL, "always 2"),
-    Field("side", np.int8, (), Seen.BY_ALL, "pawns of each seat: 8 or 4 (TH2)"),
+    Field("side", np.int8, (), Seen.BY_ALL, f"pawns of each seat: {' or '.join(map(str, PAWNS))} (TH2)"),
     Field("strips_only", np.int8, (), Seen.BY_ALL, "1 if pawns move along strips alone (TH5)"),
     Field("phase", np.int8, (), Seen.BY_ALL, "0 roll-off, 1 a roll is due, 2 a move is due, 3 won, 4 drawn"),
     Field("turn", np.int8, (), Seen.BY_ALL, "seat whose turn it is; the winner once it is won"),
@@ -47,7 +49,11 @@ FIELDS = (
     ),
     Field("in_play", np.int8, (SEATS,), Seen.BY_ALL, "pawns on the board, by seat"),
     Field(
-        "pawns", np.int8, (SEATS, MOST_PAWNS), Seen.BY_ALL, "spaces of the pawns, by seat, rising; 96 is out of play"
+        "pawns",
+        np.int8,
+        (SEATS, MOST_PAWNS),
+        Seen.BY_ALL,
+        f"spaces of the pawns, by seat, rising; {OUT} is out of play",
     ),
     Field("mask", np.int64, (SEATS, 2), Seen.BY_ALL, "the same spaces as bits, 48 to a word"),
 )

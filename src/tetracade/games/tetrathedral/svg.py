@@ -2,7 +2,7 @@
 
 from tetracade.engine.fields import View
 from tetracade.engine.svg import COLOURS, FAINT, LINE, LINE_HEIGHT, MARGIN, ON_COLOUR, Picture, plain_lines
-from tetracade.games.tetrathedral.board import NAMES, SEATS
+from tetracade.games.tetrathedral.board import NAMES, ROWS, SEATS
 from tetracade.games.tetrathedral.notation import SEAT_NAMES
 from tetracade.games.tetrathedral.words import drawing
 
@@ -13,7 +13,7 @@ FILLS = ((COLOURS[5], ON_COLOUR[5]), (COLOURS[1], ON_COLOUR[1]))
 
 def draw(view: View) -> str:
     """The view as SVG."""
-    rows = {letter: [name for name in NAMES if name[0] == letter] for letter in "ABCDEFGH"}
+    rows = {letter: [name for name in NAMES if name[0] == letter] for letter in ROWS}
     widest = max(len(row) for row in rows.values())
     width = MARGIN * 2 + 30 + (widest + 1) / 2 * EDGE
     bottom = MARGIN + len(rows) * TALL

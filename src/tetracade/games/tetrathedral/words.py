@@ -106,7 +106,8 @@ def seat_name(seat: int) -> str:
 
 def _left(row: int) -> int:
     """Columns to the left of the row's first slash, in the first of its three lines."""
-    return 14 - 3 * row if row < len(ROWS) // 2 else 3 + 3 * (row - len(ROWS) // 2)
+    half = len(ROWS) // 2
+    return 3 * (half - row) + 2 if row < half else 3 * (row - half) + 3
 
 
 def _cell(view: View, space: int, number: int) -> str:

@@ -2,34 +2,49 @@
 
 from pathlib import Path
 
-from tetracade.engine.game import Game, Option
+from tetracade.engine.game import Earlier, Game, Option
 from tetracade.engine.words import words_of
-from tetracade.games.tetratrax import hints, notation, positions, refusals, rules, state, svg, words
-from tetracade.games.tetratrax.board import FEWEST_ROWS, MOST_ROWS
-from tetracade.games.tetratrax.facts import facts
+from tetracade.games.tetratrax import hints, marks, notation, outlook, positions, refusals, rules, state, svg, words
+from tetracade.games.tetratrax.board import FEWEST_ROWS, MOST_ROWS, USUAL_ROWS
+from tetracade.games.tetratrax.box import BOX
+from tetracade.games.tetratrax.facts import facts, figures
 
 GAME = Game(
     name="tetratrax",
     title="TetraTrax",
-    version=1,
+    version=2,
     tagline="Drop tiles into the tower and touch your rival's.",
     seats=(2,),
     fields=state.FIELDS,
     rules=rules,
-    words=words_of(notation, refusals, words),
+    words=words_of(notation, refusals, words, marks),
     hints=hints,
+    outlook=outlook,
+    scored=True,
+    match_keeps=positions.match_keeps,
     positions=positions,
+    box=BOX,
     facts=facts,
+    figures=figures,
     svg=svg,
     actions=state.ACTIONS,
     outcomes=state.OUTCOMES,
     features=state.FEATURES,
     longest=state.LONGEST,
     options=(
-        Option("rows", range(FEWEST_ROWS, MOST_ROWS + 1), 12, "TX2", "how many rows the tower has"),
+        Option("rows", range(FEWEST_ROWS, MOST_ROWS + 1), USUAL_ROWS, "TX2", "how many rows the tower has"),
         Option(
             "starter", ("lot", "white", "black"), "lot", "TX1", "who goes first: drawn by lot, or the seat you name"
         ),
+        Option(
+            "handicap",
+            range(state.MOST_HANDICAP + 1),
+            0,
+            "TX11",
+            "points that whoever goes first has from the start, because going second is better",
+        ),
     ),
+    undo="Against a bot, or with both players at one screen, you can undo whole turns. Online, a drop stands.",
+    earlier=(Earlier(1, {"handicap": 0}),),
     folder=Path(__file__).parent,
 )

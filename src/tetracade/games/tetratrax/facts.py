@@ -2,7 +2,19 @@
 
 from typing import Any
 
-from tetracade.games.tetratrax.board import COLUMN_NAMES, COLUMNS, KINDS, LETTERS, STANDS, TILES, TILES_A_SIDE
+from tetracade.engine.box import listed
+from tetracade.games.tetratrax.board import (
+    COLUMN_NAMES,
+    COLUMNS,
+    FEWEST_ROWS,
+    LETTERS,
+    MOST_ROWS,
+    STANDS,
+    TILES,
+    TILES_A_SIDE,
+    USUAL_ROWS,
+)
+from tetracade.games.tetratrax.box import KINDS
 
 
 def facts() -> dict[str, Any]:
@@ -19,4 +31,20 @@ def facts() -> dict[str, Any]:
             }
             for kind, letter in enumerate(LETTERS)
         ],
+    }
+
+
+def figures() -> dict[str, str]:
+    """What ``rules.md`` takes from the box."""
+    tiles = [f"{count} {kind}" for count, kind in zip(TILES.tolist(), KINDS, strict=True) if count]
+    sizes = [len(next(stand.squares for stand in STANDS if stand.kind == kind)) for kind in range(len(KINDS))]
+    return {
+        "columns": str(COLUMNS),
+        "last_column": COLUMN_NAMES[-1],
+        "rows": str(USUAL_ROWS),
+        "fewest_rows": str(FEWEST_ROWS),
+        "most_rows": str(MOST_ROWS),
+        "tiles_a_side": str(TILES_A_SIDE),
+        "tiles": listed(tiles),
+        "squares": str(sum(count * size for count, size in zip(TILES.tolist(), sizes, strict=True))),
     }

@@ -8,7 +8,6 @@ from tetracade.engine.arrays import as_rules_see
 from tetracade.games.tetratrax.board import (
     COLUMNS,
     FEWEST_ROWS,
-    KINDS,
     LETTERS,
     MOST_ROWS,
     SEATS,
@@ -16,20 +15,28 @@ from tetracade.games.tetratrax.board import (
     TILES,
     TILES_A_SIDE,
 )
+from tetracade.games.tetratrax.box import KINDS
 from tetracade.games.tetratrax.notation import SEAT_NAMES, TILE_MARKS
 from tetracade.games.tetratrax.rules import legal
-from tetracade.games.tetratrax.state import BY_LOT, NOBODY
+from tetracade.games.tetratrax.state import BY_LOT, MOST_HANDICAP, NOBODY
 
 
 def options_of(state: Any) -> dict[str, Any]:
     """The options the state shows."""
-    return {"rows": int(state.rows)}
+    return {"rows": int(state.rows), "handicap": int(state.handicap)}
+
+
+def match_keeps(state: Any) -> dict[str, Any]:
+    """Who goes first in every game of a match, once the first has settled it: people change seats (TX12)."""
+    return {"starter": SEAT_NAMES[int(state.starter)].lower()} if int(state.starter) != NOBODY else {}
 
 
 def fault_of(state: Any) -> str:
     """Why no game can reach this state; empty if one can."""
     if not FEWEST_ROWS <= int(state.rows) <= MOST_ROWS:
         return f"rows={int(state.rows)}: a tower has {FEWEST_ROWS} to {MOST_ROWS} rows"
+    if not 0 <= int(state.handicap) <= MOST_HANDICAP:
+        return f"handicap={int(state.handicap)}: a handicap is 0 to {MOST_HANDICAP} points"
     return _tiles_wrong(state) or _turn_wrong(state)
 
 
@@ -68,9 +75,14 @@ def _turn_wrong(state: Any) -> str:
     turn, dropped = int(state.turn), [int(state.dropped[seat]) for seat in range(SEATS)]
     if turn == BY_LOT and any(dropped):
         return "act=lot: the lot is drawn before the first tile"
+    if turn == BY_LOT and int(state.starter) != NOBODY:
+        return f"act=lot: {SEAT_NAMES[int(state.starter)]} can't have started before the lot is drawn"
+    if turn != BY_LOT and int(state.handicap) and int(state.starter) == NOBODY:
+        return "starter=-: with a handicap it is known who started"
     out = np.zeros(len(STANDS) * COLUMNS, np.int64)
     if turn == NOBODY and any(legal(as_rules_see(state), seat, out) for seat in range(SEATS)):
         return "act=nobody: a tile still fits"
-    if sum(dropped) == 0 and any(int(state.points[seat]) for seat in range(SEATS)):
+    given = [int(state.handicap) if seat == int(state.starter) else 0 for seat in range(SEATS)]
+    if sum(dropped) == 0 and [int(state.points[seat]) for seat in range(SEATS)] != given:
         return "there are points, but no tile is in the tower"
     return ""

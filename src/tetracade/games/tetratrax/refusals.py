@@ -2,7 +2,8 @@
 
 from tetracade.engine.fields import View
 from tetracade.engine.game import Refusal
-from tetracade.games.tetratrax.board import COLUMN_NAMES, COLUMNS, HEIGHT, KINDS, LETTERS, STANDS
+from tetracade.games.tetratrax.board import COLUMN_NAMES, COLUMNS, HEIGHT, LETTERS, STANDS
+from tetracade.games.tetratrax.box import KINDS
 from tetracade.games.tetratrax.notation import SEAT_NAMES, places_of
 from tetracade.games.tetratrax.rules import resting_row
 from tetracade.games.tetratrax.state import BY_LOT, NOBODY
@@ -24,7 +25,9 @@ def why_not(view: View, seat: int, action: int) -> Refusal:
     if view.left[seat, stand.kind] == 0:
         return Refusal("TX3", f"You have no {KINDS[stand.kind]} left.", (tile,))
     if column + stand.width > COLUMNS:
-        return Refusal("TX2", "The tile would stick out past column H.", (tile, f"column:{COLUMN_NAMES[column]}"))
+        return Refusal(
+            "TX2", f"The tile would stick out past column {COLUMN_NAMES[-1]}.", (tile, f"column:{COLUMN_NAMES[column]}")
+        )
     top = resting_row(view.as_state, number, column) + int(HEIGHT[number])
     return Refusal(
         "TX5",

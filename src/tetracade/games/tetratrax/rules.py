@@ -1,22 +1,28 @@
 """TetraTrax, compiled. TX1… are the rules in rules.md; state.py explains the record and the numbers of actions."""
 
+from tetracade.engine.bits import count_bits
 from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import CHANCE, OVER, Actions, Features, Options, Outcomes, Scores, State, Weights
 from tetracade.games.tetratrax.board import (
+    ALL_COLUMNS,
+    ALL_TILES,
+    BESIDE,
     COLUMNS,
-    HEIGHT,
+    EDGES,
     KIND_OF,
-    KINDS,
     LEGAL_STANDS,
     LOWEST,
     MOST_ROWS,
+    ROOM_FOR,
     SEATS,
     SIZE,
     SQUARES,
+    TALLEST,
     TILES,
     TILES_A_SIDE,
     WIDTH,
 )
+from tetracade.games.tetratrax.box import KINDS
 from tetracade.games.tetratrax.state import BY_LOT, NOBODY, Chosen
 
 HOLE = 1
@@ -28,7 +34,11 @@ def start(state: State, seats: int, options: Options) -> None:
     """Lay out the empty tower and both sides' tiles."""
     state.seats = seats
     state.rows = options[Chosen.ROWS]
-    state.turn = options[Chosen.STARTER] - 1 if options[Chosen.STARTER] else BY_LOT  # TX1
+    state.handicap = options[Chosen.HANDICAP]
+    state.turn = BY_LOT
+    state.starter = NOBODY
+    if options[Chosen.STARTER]:  # TX1
+        resolve(state, options[Chosen.STARTER] - 1)
     for seat in range(SEATS):
         for kind in range(len(KINDS)):
             state.left[seat, kind] = TILES[kind]
@@ -46,13 +56,18 @@ def acting(state: State) -> int:
 def legal(state: State, seat: int, out: Actions) -> int:
     """Write every drop that stays below the top (TX5), and return how many."""
     count = 0
+    room = room_above(state)
     for stand in range(LEGAL_STANDS):
         if state.left[seat, KIND_OF[stand]] == 0:
             continue
-        for column in range(COLUMNS - WIDTH[stand] + 1):
-            if resting_row(state, stand, column) + HEIGHT[stand] <= state.rows:
-                out[count] = stand * COLUMNS + column
+        columns = fitting(room, stand)
+        drop = stand * COLUMNS
+        while columns:
+            if columns & 1:
+                out[count] = drop
                 count += 1
+            columns >>= 1
+            drop += 1
     return count
 
 
@@ -94,8 +109,9 @@ def outcomes(state: State, ids: Outcomes, weights: Weights) -> int:
 
 @rule
 def resolve(state: State, outcome: int) -> None:
-    """Let the seat drawn go first."""
-    state.turn = outcome
+    """Let the seat go first, with the table's handicap (TX11)."""
+    state.turn = state.starter = outcome
+    state.points[outcome] += state.handicap
 
 
 @rule
@@ -128,22 +144,42 @@ def resting_row(state: State, stand: int, column: int) -> int:
     return row
 
 
+@inlined
+def room_above(state: State) -> int:
+    """The columns that have one row free, two, and so on: a bit for each, ``COLUMNS`` bits for each number of rows."""
+    room = 0
+    for column in range(COLUMNS):
+        for free in range(min(state.rows - state.heights[column], TALLEST)):
+            room |= 1 << (free * COLUMNS + column)
+    return room
+
+
+@inlined
+def fitting(room: int, stand: int) -> int:
+    """The columns, as bits, in which the left edge of the stand can go without sticking out (TX5)."""
+    columns = ALL_COLUMNS >> (WIDTH[stand] - 1)
+    for x in range(WIDTH[stand]):
+        columns &= room >> (ROOM_FOR[stand, x] + x)
+    return columns
+
+
 @rule
 def can_play(state: State, seat: int) -> bool:
     """Whether one of the seat's tiles fits (TX8)."""
+    room = room_above(state)
     for stand in range(LEGAL_STANDS):
-        if state.left[seat, KIND_OF[stand]]:
-            for column in range(COLUMNS - WIDTH[stand] + 1):
-                if resting_row(state, stand, column) + HEIGHT[stand] <= state.rows:
-                    return True
+        if state.left[seat, KIND_OF[stand]] and fitting(room, stand):
+            return True
     return False
 
 
 @rule
 def points_of(state: State, seat: int, action: int) -> int:
     """What the drop scores: touches (TX6), a hole (TX7), the last tile (TX9)."""
-    points = touched(state, seat, action)
-    if makes_hole(state, action):
+    stand, column = action // COLUMNS, action % COLUMNS
+    row = resting_row(state, stand, column)
+    points = count_bits(touching(state, seat, stand, column, row))
+    if covers(state, stand, column, row):
         points -= HOLE
     if state.dropped[seat] == TILES_A_SIDE - 1:
         points += LAST_TILE
@@ -154,28 +190,30 @@ def points_of(state: State, seat: int, action: int) -> int:
 def touched(state: State, seat: int, action: int) -> int:
     """How many of the rival's tiles the drop touches (TX6)."""
     stand, column = action // COLUMNS, action % COLUMNS
-    row = resting_row(state, stand, column)
-    touching = 0
-    for square in range(SIZE[stand]):
-        x, y = column + SQUARES[stand, square, 0], row + SQUARES[stand, square, 1]
-        if x > 0:
-            touching |= 1 << state.tower[y, x - 1]
-        if x < COLUMNS - 1:
-            touching |= 1 << state.tower[y, x + 1]
-        if y > 0:
-            touching |= 1 << state.tower[y - 1, x]
-    touching >>= 1 + (1 - seat) * TILES_A_SIDE  # a tile counts once; own tiles and empty squares give nothing
-    count = 0
-    for tile in range(TILES_A_SIDE):
-        count += (touching >> tile) & 1
-    return count
+    return count_bits(touching(state, seat, stand, column, resting_row(state, stand, column)))
 
 
 @rule
 def makes_hole(state: State, action: int) -> bool:
     """Whether the drop covers an empty square (TX7)."""
     stand, column = action // COLUMNS, action % COLUMNS
-    row = resting_row(state, stand, column)
+    return covers(state, stand, column, resting_row(state, stand, column))
+
+
+@inlined
+def touching(state: State, seat: int, stand: int, column: int, row: int) -> int:
+    """The rival's tiles that a stand touches where it comes to rest, each once, as bits (TX6)."""
+    tiles = 0
+    for edge in range(EDGES[stand]):
+        x, y = column + BESIDE[stand, edge, 0], row + BESIDE[stand, edge, 1]
+        if 0 <= x < COLUMNS and y >= 0:
+            tiles |= 1 << state.tower[y, x]
+    return (tiles >> (1 + (1 - seat) * TILES_A_SIDE)) & ALL_TILES  # own tiles and empty squares give nothing
+
+
+@inlined
+def covers(state: State, stand: int, column: int, row: int) -> bool:
+    """Whether an empty square is below a stand where it comes to rest (TX7)."""
     for x in range(WIDTH[stand]):
         if row + LOWEST[stand, x] > state.heights[column + x]:
             return True

@@ -2,7 +2,8 @@
 
 from tetracade.engine.fields import View
 from tetracade.engine.polyomino import Stand
-from tetracade.games.tetratrax.board import COLUMN_NAMES, COLUMNS, KINDS, LETTERS, SEATS, STANDS, TILES_A_SIDE
+from tetracade.games.tetratrax.board import COLUMN_NAMES, COLUMNS, LETTERS, SEATS, STANDS, TILES_A_SIDE
+from tetracade.games.tetratrax.box import KINDS
 from tetracade.games.tetratrax.notation import SEAT_NAMES, TILE_MARKS, places_of
 from tetracade.games.tetratrax.rules import HOLE, LAST_TILE, makes_hole, touched
 
@@ -25,8 +26,11 @@ def text(view: View, seat: int, action: int) -> str:
 
 
 def outcome_text(view: View, outcome: int) -> str:
-    """Who goes first."""
-    return f"{SEAT_NAMES[outcome]} is drawn to go first"
+    """Who goes first, and with how many points."""
+    drawn = f"{SEAT_NAMES[outcome]} is drawn to go first"
+    if not view.handicap:
+        return drawn
+    return f"{drawn} and gets {view.handicap} {'point' if view.handicap == 1 else 'points'} for it"
 
 
 def touches(action: int) -> tuple[str, ...]:
@@ -44,9 +48,11 @@ def ending(view: View) -> str:
 
 
 def breakdown(view: View, seat: int) -> dict[str, int]:
-    """The bonus for the last tile, and everything else."""
+    """The handicap, if the table has one, the bonus for the last tile, and everything else."""
     bonus = LAST_TILE if view.dropped[seat] == TILES_A_SIDE else 0
-    return {"touches less holes": view.points[seat] - bonus, "last tile": bonus}
+    given = view.handicap if seat == view.starter else 0
+    parts = {"touches less holes": view.points[seat] - bonus - given, "last tile": bonus}
+    return {**parts, "handicap": given} if view.handicap else parts
 
 
 def drawing(view: View) -> str:

@@ -1,0 +1,162 @@
+"""Foursome on the board: cards that go round, chips that come, go and lock, and what rivals threaten."""
+
+from tetracade.engine.contract import SPECTATOR
+from tetracade.engine.fields import View
+from tetracade.engine.words import Mark
+from tetracade.games.foursome.board import (
+    CHARACTER_KINDS,
+    CHIP_COLOURS,
+    COLOURS,
+    KIND_AT,
+    KIND_NAMES,
+    LINE_NAMES,
+    LINE_SPACES,
+    SPACE_NAMES,
+    SPACES_OF,
+    STEAL,
+    SWAP_RED,
+    WILD,
+)
+from tetracade.games.foursome.box import SPACES
+from tetracade.games.foursome.lines import colour_of
+from tetracade.games.foursome.notation import seat_name, swap_spaces
+from tetracade.games.foursome.rules import is_used
+from tetracade.games.foursome.state import (
+    DISCARDING,
+    GOT_IT,
+    LOCKED,
+    LOT,
+    NOPE,
+    OFF,
+    ON_STEAL,
+    ON_WILD,
+    PICK,
+    REPLACING,
+    SWAPPING,
+    TAKING,
+)
+
+
+def marks(before: View, after: View, seat: int, what: int) -> tuple[Mark, ...]:
+    """Cards picked, read aloud and played; chips placed, taken off, swapped and locked."""
+    if seat == SPECTATOR:
+        return tuple(_picked(before, what))
+    return (*_played(before, seat, what), *_locked(before, after))
+
+
+def standing(view: View, seat: int) -> dict[str, int]:
+    """The foursomes of the seat's colour."""
+    return {"foursomes": view.foursomes[colour_of(view.as_state, seat)]}
+
+
+def dangers(view: View) -> tuple[Mark, ...]:
+    """The open spaces where one chip would give a rival four in a row (FS13, FS14)."""
+    own = colour_of(view.as_state, view.seat)
+    found: dict[tuple[int, int], Mark] = {}
+    board = view.board.array.tolist()
+    for line in LINE_SPACES.tolist():
+        chips = [board[space] for space in line]
+        held = [chip for chip in chips if chip]
+        if len(held) != 3 or sum(chip >= LOCKED for chip in held) > 1:
+            continue
+        colours = {(chip - 1) % COLOURS for chip in held}
+        if len(colours) == 1 and own not in colours:
+            space, colour = line[chips.index(0)], colours.pop()
+            said = f"{_owner_said(view, colour)} needs only this space for four in a row."
+            found.setdefault((space, colour), Mark("danger", _space(space), 1, said))
+    return tuple(found.values())
+
+
+def _picked(before: View, what: int) -> list[Mark]:
+    if what >= LOT:
+        return [Mark("starts", f"seat:{what - LOT}")]
+    hand = f"seat:{before.actor}"
+    if what < 0:
+        return [Mark("card", hand, 0, "picked", "", ("deck", hand))]
+    card = KIND_NAMES[what]
+    if before.phase != PICK or what >= CHARACTER_KINDS:
+        return [Mark("card", hand, 0, "picked", card, ("deck", hand))]
+    if is_used(before.as_state, what):  # FS7
+        return [Mark("card", "discards", 0, "used", card, ("deck", "discards"))]
+    spaces = [_space(space) for space in SPACES_OF[what].tolist() if not before.board[space]]
+    read = [Mark("read", space, 0, "read aloud", card) for space in spaces]
+    return [Mark("card", hand, 0, "read aloud", card, ("deck", hand)), *read]
+
+
+def _played(before: View, seat: int, action: int) -> list[Mark]:
+    hand, colour = f"seat:{seat}", colour_of(before.as_state, seat)
+    if action >= TAKING:
+        return []
+    if action == NOPE:
+        return [Mark("nope", hand)]
+    if action >= REPLACING:
+        kind = action - (DISCARDING if action >= DISCARDING else REPLACING)
+        return [Mark("card", "discards", 0, "discarded", KIND_NAMES[kind], (hand, "discards"))]
+    if action >= SWAPPING:
+        own, other = swap_spaces(action)
+        kind = SWAP_RED + int(KIND_AT[own]) // (CHARACTER_KINDS // 2)
+        rival = (before.board[other] - 1) % COLOURS
+        return [
+            _shown(seat, kind, "played"),
+            Mark("move", _space(other), 0, "swap", _chip(colour), (_space(own), _space(other))),
+            Mark("move", _space(own), 0, "swap", _chip(rival), (_space(other), _space(own)), _hit(before, seat, rival)),
+        ]
+    space = action % SPACES
+    if action >= OFF:
+        rival = (before.board[space] - 1) % COLOURS
+        gone = Mark(
+            "leave", _space(space), 0, "remove", _chip(rival), (_space(space), "chips"), _hit(before, seat, rival)
+        )
+        return [Mark("card", "discards", 0, "played", "REMOVE", (hand, "discards")), gone]
+    cause, kind, hit = "played", int(KIND_AT[space]), -1
+    if action >= ON_STEAL:
+        cause, kind, hit = "steal", STEAL, before.active
+    elif action >= ON_WILD:
+        kind = WILD
+    elif before.phase == GOT_IT:
+        cause = "got it"
+    found = [_shown(seat, kind, cause, hit)]
+    if before.chips[colour]:  # FS15
+        found.append(Mark("chip", _space(space), 0, cause, _chip(colour), (hand, _space(space))))
+    return found
+
+
+def _locked(before: View, after: View) -> list[Mark]:
+    """The lines whose chips were locked, and those chips, in the order of the line (FS13)."""
+    chips_now = after.board.array.tolist()
+    new = {space for space, chip in enumerate(before.board.array.tolist()) if chips_now[space] >= LOCKED > chip}
+    found = []
+    if len(new) < 3:
+        return []
+    for line, spaces in enumerate(LINE_SPACES.tolist()):
+        chips = {chips_now[space] for space in spaces}
+        if len(chips) == 1 and chips.pop() >= LOCKED and len(new.intersection(spaces)) >= 3:
+            found.append(Mark("foursome", f"line:{LINE_NAMES[line]}", 1, "foursome"))
+            found += [Mark("line", _space(space), 0, "foursome") for space in spaces]
+    return found
+
+
+def _shown(seat: int, kind: int, cause: str, hits: int = -1) -> Mark:
+    return Mark("card", "discards", 0, cause, KIND_NAMES[kind], (f"seat:{seat}", "discards"), hits)
+
+
+def _hit(view: View, seat: int, colour: int) -> int:
+    """The seat of this colour that should see what was done to its chip: the viewer's own, if it has the colour."""
+    if colour_of(view.as_state, seat) == colour:
+        return -1
+    if view.seat >= 0 and colour_of(view.as_state, view.seat) == colour:
+        return view.seat
+    return colour
+
+
+def _owner_said(view: View, colour: int) -> str:
+    """Whose chips they are: the seat, or in teams the colour."""
+    return seat_name(colour) if view.seats <= COLOURS else CHIP_COLOURS[colour]
+
+
+def _space(space: int) -> str:
+    return f"space:{SPACE_NAMES[space]}"
+
+
+def _chip(colour: int) -> str:
+    return f"chip:{colour}"
