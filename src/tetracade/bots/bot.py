@@ -25,6 +25,18 @@ class Finding:
     """The share of the search spent on this action."""
     line: tuple[str, ...]
     """The expected continuation in notation, starting with the action."""
+    lead: int | None = None
+    """With which lead the seat ends if all play their best from here on, where that is proved; for all but the best
+    action it may be less."""
+
+    @property
+    def proof(self) -> str:
+        """What is proved, in words; empty if nothing is."""
+        if self.lead is None:
+            return ""
+        if self.lead == 0:
+            return "proved: a draw"
+        return f"proved: wins by {self.lead}" if self.lead > 0 else f"proved: loses by {-self.lead}"
 
 
 class Bot(Protocol):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple, Protocol
 
-from tetracade.bots import search
+from tetracade.bots import exact, search
 from tetracade.engine.compile import bind
 from tetracade.engine.fields import Seen
 from tetracade.engine.game import Game
@@ -16,7 +16,7 @@ def loops_of(game: Game) -> dict[str, Any]:
     """The search's loops, bound to the game."""
     kernel = kernel_of(game)
     bound: dict[str, Any] = {}
-    for loop in search.BOUND:
+    for loop in (*search.BOUND, *exact.BOUND):
         known = {**kernel.functions, **kernel.loops, **bound}
         bound[loop.__name__] = bind(loop, known, game.name, inline=loop in search.INLINED)
     return bound
@@ -43,6 +43,8 @@ class Thought(NamedTuple):
     visits: int
     value: float
     node: int
+    lead: int | None = None
+    """With which lead the game ends then, where that is proved."""
 
 
 def by_depth(thought: Thought) -> tuple[int, float, int]:

@@ -10,6 +10,7 @@ from tetracade.bots.bot import Finding, known_state, offered
 from tetracade.bots.expectations import Expectations
 from tetracade.bots.heats import Heats, usual_line
 from tetracade.bots.loops import Search, Thought, settings_of
+from tetracade.bots.proof import Proof, ProofFirst, provable
 from tetracade.bots.tree import ROWS, Tree
 from tetracade.engine.chance import SEEDS, below, generator
 from tetracade.engine.contract import State, integer
@@ -89,6 +90,7 @@ class SearchBot:
     def _lay_out(self) -> None:
         self._thinking = threading.Lock()  # there is one tree
         self._tree: Tree | None = None
+        self._proof: Proof | None = None
 
     def reseed(self, seed: int) -> None:
         """Start over with this seed, as if just created."""
@@ -96,8 +98,8 @@ class SearchBot:
         self._turns = 0
 
     def __getstate__(self) -> dict[str, Any]:
-        """Everything but the tree, which is created anew."""
-        return {name: value for name, value in self.__dict__.items() if name not in ("_thinking", "_tree")}
+        """Everything but what is created anew: the tree and the like."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_thinking", "_tree", "_proof")}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
@@ -138,6 +140,7 @@ class SearchBot:
                 self._margin(thought),
                 thought.visits / visits,
                 tuple(words.notation(action) for action in self._line(kernel, state, seat, thought)),
+                thought.lead,
             )
             for thought in deliberation.thoughts()[:most]
         ]
@@ -155,6 +158,15 @@ class SearchBot:
         return Deliberation(search, legal, noticed), search
 
     def _search(self, kernel: Kernel, state: State, seat: int, seed: int) -> Search:
+        search = self._usual_search(kernel, state, seat, seed)
+        if not self.strength.proof or not provable(kernel, state):
+            return search
+        if self._proof is None:
+            self._proof = Proof(kernel)
+        self._proof.root(state, seat, self.strength.proof)
+        return ProofFirst(self._proof, search)
+
+    def _usual_search(self, kernel: Kernel, state: State, seat: int, seed: int) -> Search:
         if self.strength.plies:
             return Expectations(kernel, state, seat, self.strength)
         if self.strength.heats:
@@ -165,8 +177,8 @@ class SearchBot:
         return self._tree
 
     def _margin(self, thought: Thought) -> float:
-        if self.strength.plies:
-            return 0.0  # outcomes are weighted, not sampled
+        if self.strength.plies or thought.lead is not None:
+            return 0.0  # outcomes are weighted, not sampled, or there are none
         spread = math.sqrt(max(thought.value * (1 - thought.value), 0.01) / max(thought.visits, 1))
         return min(1.0, SURE * spread)
 

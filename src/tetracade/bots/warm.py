@@ -21,9 +21,10 @@ def game_mark(game: Game) -> Path:
     return cache_folder(sources_of([tells_nothing, simulate, *game.functions.values()])) / "all"
 
 
-def warm_game(name: str) -> None:
-    """Compile the game's rules, loops, words and bots into the cache."""
+def warm_game(name: str, box: str = "") -> None:
+    """Compile the game's rules, loops, words and bots into the cache; BadBox if its box hasn't this mark."""
     game = games.find(name)
+    game.check_box(box)
     warm_rules(game)
     rules_mark(game).touch()  # a server need not look again
     table = warm_bots(game)

@@ -1,0 +1,186 @@
+"""Exact play near the end, against full enumeration, and what bots make of it."""
+
+import random
+from typing import Any
+
+import pytest
+
+from tests.suites.every import GAMES
+from tetracade.bots import proof as proving
+from tetracade.bots.proof import Proof, provable
+from tetracade.bots.searcher import SearchBot
+from tetracade.engine.arrays import as_rules_see
+from tetracade.engine.contract import OVER
+from tetracade.engine.game import Strength
+from tetracade.engine.kernel import kernel_of, seats_of
+from tetracade.games.tetratrax.board import TILES_A_SIDE
+from tetracade.table.table import Table, new_table
+
+GAME = GAMES["tetratrax"]
+KERNEL = kernel_of(GAME)
+PLENTY = 1 << 40
+
+
+def copied(state: Any) -> Any:
+    states = KERNEL.states()
+    states[0] = state
+    return states[0]
+
+
+def enumerated(state: Any, known: dict[bytes, int]) -> int:
+    """White's lead at the end if both play for the largest lead, found by playing everything."""
+    key = bytes(state.tobytes())
+    if key not in known:
+        mask = KERNEL.acting(state)
+        if mask == OVER:
+            white, black = KERNEL.score(state)
+            known[key] = white - black
+        else:
+            seat = seats_of(mask)[0]
+            leads = []
+            for action in KERNEL.legal(state, seat):
+                after = copied(state)
+                KERNEL.apply(after, seat, action)
+                leads.append(enumerated(after, known))
+            known[key] = max(leads) if seat == 0 else min(leads)
+    return known[key]
+
+
+def leads_by_action(state: Any) -> dict[int, int]:
+    """By action of the seat that acts: its lead at the end, by enumeration."""
+    seat = seats_of(KERNEL.acting(state))[0]
+    known: dict[bytes, int] = {}
+    found = {}
+    for action in KERNEL.legal(state, seat):
+        after = copied(state)
+        KERNEL.apply(after, seat, action)
+        found[action] = enumerated(after, known) * (1 if seat == 0 else -1)
+    return found
+
+
+def near_the_end(seed: int, rows: int) -> Table:
+    """A table as far from the end of a careless game as everything that can still happen is quickly played."""
+    pick, table = random.Random(seed), new_table(GAME, seed=seed, options={"rows": rows})
+    while table.acting:
+        seat = table.acting[0]
+        legal = table.legal_ids(seat)
+        ratings = KERNEL.rate(table.state, seat, legal)
+        table.play(legal[max(pick.sample(range(len(legal)), min(3, len(legal))), key=ratings.__getitem__)], seat)
+    while True:
+        table.undo()
+        if sum(KERNEL.count(table.state, depth) for depth in range(1, 7)) > 3000:
+            table.redo()
+            return table
+
+
+def proved(state: Any, states: int = PLENTY) -> Proof:
+    found = Proof(KERNEL)
+    found.root(state, seats_of(KERNEL.acting(state))[0], states)
+    for _ in found.steps():
+        pass
+    return found
+
+
+POSITIONS = [near_the_end(seed, rows) for rows in (10, 12, 14) for seed in range(10)]
+
+
+def test_both_seats_are_to_act_somewhere() -> None:
+    assert {table.acting[0] for table in POSITIONS} == {0, 1}
+
+
+@pytest.mark.parametrize("table", POSITIONS, ids=range(len(POSITIONS)))
+def test_what_is_proved_is_what_playing_everything_finds(table: Table) -> None:
+    assert provable(KERNEL, table.state)
+    truth = leads_by_action(table.state)
+    found = proved(table.state)
+    assert found.proved
+    best = found.thoughts()[0]
+    assert best.lead == max(truth.values()) == truth[best.action]
+    assert set(found.leads) == set(truth)
+    assert all(truth[action] <= lead for action, lead in found.leads.items())
+
+
+def test_interrupting_the_search_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    hardest = max(POSITIONS, key=lambda table: KERNEL.count(table.state, 4))
+    whole = proved(hardest.state).thoughts()
+    monkeypatch.setattr(proving, "SLICE", 40)
+    assert proved(hardest.state).thoughts()[0].lead == whole[0].lead
+
+
+def test_a_bot_plays_what_is_proved_and_says_so() -> None:
+    prover = SearchBot(GAME, Strength(20, proof=1_000_000))
+    for table in POSITIONS:
+        seat = table.acting[0]
+        truth = leads_by_action(table.state)
+        best = max(truth.values())
+        finding = prover.explain(table, seat)[0]
+        assert truth[finding.action.id] == best
+        assert truth[prover.choose(table, seat).id] == best
+        said = "a draw" if best == 0 else f"wins by {best}" if best > 0 else f"loses by {-best}"
+        assert finding.proof == f"proved: {said}"
+        assert finding.margin == 0.0
+        assert finding.value == (0.5 if best == 0 else float(best > 0))
+
+
+def test_without_enough_states_the_bot_searches_as_usual() -> None:
+    table = max(POSITIONS, key=lambda table: KERNEL.count(table.state, 4))
+    seat = table.acting[0]
+    usual, hasty = SearchBot(GAME, Strength(60)), SearchBot(GAME, Strength(60, proof=3))
+    assert [finding.action for finding in hasty.explain(table, seat)] == [
+        finding.action for finding in usual.explain(table, seat)
+    ]
+    assert hasty.explain(table, seat)[0].proof == ""
+
+
+def test_far_from_the_end_and_in_other_games_nothing_is_proved() -> None:
+    assert not provable(KERNEL, new_table(GAME, seed=1).state)
+    for game in GAMES.values():
+        if game.name != GAME.name:
+            assert not provable(kernel_of(game), new_table(game, seed=1).state)
+
+
+def test_a_future_is_a_number_of_its_own_whatever_the_order_of_the_drops() -> None:
+    orders = 0
+    for table in POSITIONS:
+        outlines: dict[int, set[bytes]] = {}
+        futures: dict[bytes, list[int]] = {}
+        for first in table.legal_ids()[:12]:
+            for second in replies(table.state, first)[:4]:
+                for third in replies(second, None):
+                    future = int(KERNEL.functions["future"](as_rules_see(third)))
+                    if future >= 0:
+                        outlines.setdefault(future, set()).add(outline_of(third))
+                        futures.setdefault(outline_of(third) + tower_of(third), []).append(future)
+        assert all(len(each) == 1 for each in outlines.values())
+        assert all(len(set(each)) == 1 for each in futures.values())
+        orders += sum(len(each) > 1 for each in futures.values())
+    assert orders > 50, "the same drops were tried in another order"
+
+
+def replies(state: Any, action: int | None) -> list[Any]:
+    """The states after the action, or one drop later."""
+    seats = seats_of(KERNEL.acting(state))
+    if action is not None:
+        after = copied(state)
+        KERNEL.apply(after, seats[0], action)
+        return replies(after, None)
+    found = []
+    for seat in seats:
+        for each in KERNEL.legal(state, seat):
+            after = copied(state)
+            KERNEL.apply(after, seat, each)
+            found.append(after)
+    return found
+
+
+def outline_of(state: Any) -> bytes:
+    """What certainly differs where futures do: heights, tiles left, whose turn it is."""
+    return bytes(state.heights.tobytes() + state.left.tobytes() + bytes([int(state.turn)]))
+
+
+def tower_of(state: Any) -> bytes:
+    """The tower with tiles told apart by where they are, not by when they were dropped."""
+    labels: dict[int, int] = {0: 0}
+    for tile in state.tower.ravel().tolist():
+        labels.setdefault(tile, len(labels) + 100 * (tile > TILES_A_SIDE))
+    return bytes(labels[tile] for tile in state.tower.ravel().tolist())
