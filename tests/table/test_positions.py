@@ -62,10 +62,10 @@ def test_a_position_reads_back_and_goes_on_alike(game: Game, set_up: SetUp) -> N
 @pytest.mark.parametrize(
     ("name", "text", "says"),
     [
-        ("tetratrax", "tower=- act=white colour=3", "'colour=3' is no part of a position of TetraTrax"),
-        ("tetratrax", "tower=- tower=-", "tower stands there twice"),
+        ("tetratrax", "tower=- act=white colour=3", "'colour=3' isn't part of a TetraTrax position"),
+        ("tetratrax", "tower=- tower=-", "tower is there twice"),
         ("tetratrax", "act=white", "'tower' is missing"),
-        ("tetratrax", "tower=- act=green", "act=green is not written as it should be"),
+        ("tetratrax", "tower=- act=green", "act=green can't be read"),
         ("tetratrax", "tower=- act=white rows=99", "rows=99: a tower has 10 to 14 rows"),
         ("tetratrax", "tower=- act=white left=022223/122223", "White has dropped 1 tiles, but A is not in the tower"),
         ("tetratrax", "tower=..../AAAA left=112223/122223 act=black", "tile A hangs in the air"),
@@ -145,5 +145,4 @@ def test_options_that_the_line_does_not_show_are_given() -> None:
 def test_where_chance_comes_first_the_table_is_dealt() -> None:
     table = tetracade.position("tetratrax", "tower=- act=lot", seed=1)
     assert table.acting in ((0,), (1,))
-    with pytest.raises(ValueError, match="began in the middle of a game"):
-        table.record()
+    assert tetracade.replay(table.record()) == table

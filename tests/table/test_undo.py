@@ -15,14 +15,40 @@ from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
 from tetracade.table import disclosure
 from tetracade.table.table import Table, new_table
-from tetracade.table.undo import at_home, may_undo
+from tetracade.table.undo import take_back_of
 
 
-def test_an_action_after_which_another_acts_may_not_be_taken_back() -> None:
+def may_undo(table: Table, seat: int, *, against_bots: bool = False) -> bool:
+    """Whether the seat may undo where all seats are people's, each of their own, or where the others are bots."""
+    persons = (seat,) if against_bots else range(table.seats)
+    return take_back_of(table, seat, persons, together=against_bots).actions > 0
+
+
+def test_an_action_after_which_another_person_acts_may_not_be_taken_back() -> None:
     table = new_table(CONNECT_FOUR, seed=1)
     table.play("D")
     assert table.acting == (1,)
-    assert not may_undo(table, 0), "nothing was shown, but it is another's turn"
+    assert take_back_of(table, 0, (0, 1), together=False).reason == "You can't undo once it's another player's turn."
+    table.play("D")
+    assert take_back_of(table, 0, (0, 1), together=False).reason == "You can't undo once someone else has moved."
+
+
+def test_against_bots_one_s_last_decision_is_taken_back_through_the_answers() -> None:
+    table = new_table(CONNECT_FOUR, seed=1)
+    assert take_back_of(table, 0, (0,), together=True).reason == "There is nothing to undo."
+    table.play("D")
+    assert take_back_of(table, 0, (0,), together=True) == (1, 0, ""), "also while the bot is thinking"
+    table.play("C")
+    assert take_back_of(table, 0, (0,), together=True) == (2, 0, "")
+    assert take_back_of(table, 1, (1,), together=True) == (1, 1, "")
+
+
+def test_one_holder_of_all_seats_takes_back_whatever_was_decided_last() -> None:
+    table = new_table(CONNECT_FOUR, seed=1)
+    table.play("D")
+    table.play("C")
+    for seat in range(2):
+        assert take_back_of(table, seat, (0, 1), together=True) == (1, 1, ""), "whoever looks on, it is O's move"
 
 
 def test_an_action_that_shows_nothing_new_and_keeps_the_turn_may_be_taken_back_by_its_seat_alone() -> None:
@@ -36,6 +62,7 @@ def test_an_action_that_shows_nothing_new_and_keeps_the_turn_may_be_taken_back_b
         last = table.entries[-1]
         if last.seat < 0:
             assert not any(may_undo(table, seat) for seat in range(2)), "chance is never taken back"
+            assert not any(may_undo(table, seat, against_bots=True) for seat in range(2)), "nor against bots"
         elif may_undo(table, last.seat):
             found += 1
             assert table.acting == before
@@ -43,20 +70,60 @@ def test_an_action_that_shows_nothing_new_and_keeps_the_turn_may_be_taken_back_b
     assert found
 
 
-def test_at_home_turns_are_taken_back_but_no_luck_and_nothing_that_lasts() -> None:
+def test_no_luck_is_taken_back_seen_or_not_and_nothing_that_lasts() -> None:
     table = new_table(games.find("tetratrax"), 2, seed=1, options={"starter": "white"})
-    assert at_home(table, 0) == "There is nothing to undo."
     table.play("O1@A")
     table.play("O1@C")
-    assert at_home(table, 0) == "", "nothing random has happened since"
+    assert take_back_of(table, 0, (0,), together=True).actions == 2, "nothing random has happened since"
     drawn = new_table(games.find("tetrathedral"), 2, seed=1, options={"starter": "red"})
+    assert take_back_of(drawn, 0, (0,), together=True).reason == "There is nothing to undo."
     drawn.play(drawn.legal()[0])
-    assert "past a card or a roll" in at_home(drawn, 0)
+    assert take_back_of(drawn, 0, (0,), together=True).reason == "You can't undo past a card or a roll."
     placed = new_table(games.find("retro_tetro"), 2, seed=1, options={"starter": "first", "objectives": False})
     placed.play(placed.legal()[0])
-    assert at_home(placed, 0) == "", "a card played is no placement"
+    assert may_undo(placed, 0, against_bots=True), "a card played is no placement"
     placed.play(placed.legal(0)[0])
-    assert at_home(placed, 0) == "The rules don't let you undo that."
+    assert take_back_of(placed, 0, (0,), together=True).reason == "The rules don't let you undo that."
+
+
+def test_where_hands_are_hidden_the_first_answer_ends_it_even_among_bots() -> None:
+    answered = 0
+    for table in played_at_random(games.find("tetrad"), 600, 5):
+        last, before = table.entries[-1], table.entries[-2] if len(table.entries) > 1 else table.entries[-1]
+        if last.seat >= 0 and before.seat >= 0 and last.seat != before.seat:
+            answered += 1
+            found = take_back_of(table, before.seat, (before.seat,), together=True)
+            assert found.actions == 0, "what a bot does with its hand tells of its hand"
+    assert answered > 10
+
+
+def played_at_random(game: Game, actions: int, seed: int) -> Iterator[Table]:
+    """Tables after each action of games played at random."""
+    pick = random.Random(seed)
+    table = new_table(game, pick.choice(game.seats), seed=pick.getrandbits(60))
+    for _ in range(actions):
+        if table.over:
+            table = new_table(game, pick.choice(game.seats), seed=pick.getrandbits(60))
+        seat = pick.choice(table.acting)
+        table.step(seat, pick.choice(kernel_of(game).legal(table.state, seat)))
+        yield table
+
+
+def sees_through(table: Table, seat: int, worlds: int, pick: random.Random) -> bool:
+    """Whether the seat itself knows more after its last action than the action told, as far as so many worlds show."""
+    kernel = kernel_of(table.game)
+    last = len(table.entries) - 1
+    shown = table.game.layout.seen_bytes(seat, False).astype(bool)
+    states = kernel.states(2)
+    raw = states.view(np.uint8).reshape(2, -1)
+    states[1] = table.state
+    for _ in range(worlds):
+        states[0] = table.state_before(last)
+        kernel.redeal(states[0], seat, generator(pick.getrandbits(60)))
+        kernel.apply(states[0], seat, table.entries[last].id)
+        if (raw[0][shown] != raw[1][shown]).any():
+            return True
+    return False
 
 
 def learned(table: Table, seat: int, worlds: int, samples: int, pick: random.Random) -> bool:
@@ -89,16 +156,11 @@ def learned(table: Table, seat: int, worlds: int, samples: int, pick: random.Ran
     return False
 
 
-def offered_undos(game: Game, actions: int, seed: int) -> Iterator[tuple[Table, int]]:
+def offered_undos(game: Game, actions: int, seed: int, *, against_bots: bool = False) -> Iterator[tuple[Table, int]]:
     """Tables after an action that its seat may take back, in games played at random."""
-    pick = random.Random(seed)
-    table = new_table(game, pick.choice(game.seats), seed=pick.getrandbits(60))
-    for _ in range(actions):
-        if table.over:
-            table = new_table(game, pick.choice(game.seats), seed=pick.getrandbits(60))
-        seat = pick.choice(table.acting)
-        table.step(seat, pick.choice(kernel_of(game).legal(table.state, seat)))
-        if may_undo(table, seat):
+    for table in played_at_random(game, actions, seed):
+        seat = table.entries[-1].seat
+        if seat >= 0 and may_undo(table, seat, against_bots=against_bots):
             yield table, seat
 
 
@@ -107,6 +169,13 @@ def test_nobody_has_learned_anything_from_an_action_that_may_be_taken_back(name:
     pick = random.Random(2)
     for table, seat in islice(offered_undos(games.find(name), 6000, 1), 60):
         assert not learned(table, seat, 8, 12, pick), table.position()
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_against_bots_one_has_learned_nothing_from_what_one_may_take_back(name: str) -> None:
+    pick = random.Random(3)
+    for table, seat in islice(offered_undos(games.find(name), 3000, 7, against_bots=True), 60):
+        assert not sees_through(table, seat, 40, pick), table.position()
 
 
 def test_a_card_played_from_a_hand_is_not_taken_back_however_sure_the_others_were_of_it() -> None:
@@ -150,7 +219,7 @@ def tells_nothing(patch: pytest.MonkeyPatch, odd_world: int = -1, odd_deal: int 
     masks = np.array([[1, 0], [1, 0]], np.uint8)
     rows = np.array([[0, 1], [1, 2]], np.int64)
     actions, rng = np.zeros(1, np.int64), np.zeros(4, np.int64)
-    return disclosure.tells_nothing(states, raw, masks, masks[0] & (1 - masks), rows, 2, 0, 0, actions, rng)
+    return disclosure.tells_nothing(states, raw, masks, masks[0] & (1 - masks), rows, 0b10, 0, 0, actions, rng)
 
 
 def test_an_undo_is_judged_by_every_world_and_every_deal_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

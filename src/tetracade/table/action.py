@@ -18,7 +18,7 @@ class IllegalAction(ValueError):
 
     @property
     def refusal(self) -> Refusal:
-        """The same as ``why_not`` answers it."""
+        """The refusal, as ``why_not`` returns it."""
         return Refusal(self.rule, self.reason, self.places)
 
     def __reduce__(self) -> tuple[type["IllegalAction"], tuple[Refusal]]:
@@ -26,14 +26,14 @@ class IllegalAction(ValueError):
 
 
 class NotYourTurn(IllegalAction):
-    """Another seat acts now, or nobody does."""
+    """It is another seat's turn, or no one's."""
 
 
 class Action:
-    """Something a seat does: its id, and in words what it does. The words are made when they are read.
+    """Something a seat can do: its id, its notation, and what it does in words. Words are made only when read.
 
-    Actions are equal when game, seat and id are. ``view`` is what the seat saw before it; ``after``, once the
-    action is done, what it saw then.
+    Actions are equal if their game, seat and id are. ``view`` is what the seat saw before the action, ``after`` what it
+    saw once the action was done.
     """
 
     __slots__ = ("after", "game", "id", "seat", "view")
@@ -47,12 +47,12 @@ class Action:
 
     @property
     def notation(self) -> str:
-        """The action as files and command lines write it."""
+        """The action as written in files and on command lines."""
         return self.game.words.notation(self.id)
 
     @property
     def text(self) -> str:
-        """What the seat does, in words that stand after its name; once it is done, with what came of it."""
+        """What the seat does, worded to follow its name; once it is done, with what came of it."""
         after = self.after
         if after is None:
             return self.game.words.text(self.view, self.seat, self.id)
@@ -60,7 +60,7 @@ class Action:
 
     @property
     def touches(self) -> tuple[str, ...]:
-        """What one touches on a page, in order, to do it."""
+        """The places you touch on the page, in order, to make it."""
         return self.game.words.touches(self.id)
 
     def __eq__(self, other: object) -> bool:

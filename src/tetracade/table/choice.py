@@ -1,11 +1,11 @@
-"""An action as somebody sends it: which one it is, and the answer where the rules refuse it."""
+"""Reads an action that someone sends, and turns the rules' refusal into an answer."""
 
 from tetracade.engine.game import Game, Refusal
 from tetracade.table.seating import Denied
 
 
 def action_id(game: Game, action: int | str) -> int:
-    """The id of an action that is given by id or by notation; Denied if the notation is none."""
+    """Return the id of an action given by id or notation; Denied if it isn't notation."""
     if not isinstance(action, str):
         return action
     try:
@@ -15,5 +15,5 @@ def action_id(game: Game, action: int | str) -> int:
 
 
 def denied(refusal: Refusal, code: str = "illegal") -> Denied:
-    """A refusal of the rules as the answer to a command."""
+    """Return the rules' refusal as the answer to a command."""
     return Denied(code, refusal.reason, refusal.rule, refusal.places)

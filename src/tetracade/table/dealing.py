@@ -1,4 +1,7 @@
-"""Dealing in a room: from the log while it has outcomes, then from the seed; where both are known they must agree."""
+"""Dealing in a room: from the log as far as it goes, then from the seed. Where both are known they must agree.
+
+A room that begins in a position may say what is dealt first.
+"""
 
 from collections import deque
 from collections.abc import Sequence
@@ -8,24 +11,29 @@ from tetracade.table.fair import FairDealer
 
 
 class Damaged(ValueError):
-    """The lines do not make a room: somebody, or a disk, changed them."""
+    """The lines don't make a room, because someone, or a disk, has changed them."""
 
 
 class Dealing:
-    """Deals a room's game: recorded outcomes while there are any, then from the seed."""
+    """Deals a room's game: recorded outcomes as long as there are any, then from the seed."""
 
     def __init__(self, fair: FairDealer | None) -> None:
         self.fair = fair
+        self.scripted: deque[int] = deque()
+        """Outcomes that the room's beginning says come first; no seed gives them."""
         self.recorded: deque[int] = deque()
         self.drawn: list[int] = []
 
     def __call__(self, ids: Sequence[int], weights: Sequence[int], /) -> int:
         fair: Dealer | None = self.fair
-        drawn = fair(ids, weights) if fair else None
+        if self.scripted:
+            drawn: int | None = self.scripted.popleft()
+        else:
+            drawn = fair(ids, weights) if fair else None
         if self.recorded:
             recorded = self.recorded.popleft()
             if drawn is not None and drawn != recorded:
-                raise Damaged("an outcome is not the one that the seed gives")
+                raise Damaged("an outcome is not the one that is due")
             drawn = recorded
         if drawn is None:
             raise Damaged("an outcome is missing")
@@ -33,6 +41,6 @@ class Dealing:
         return drawn
 
     def taken(self) -> list[int]:
-        """What was drawn since the last asking."""
+        """Return what has been drawn since the last call."""
         drawn, self.drawn = self.drawn, []
         return drawn

@@ -1,10 +1,11 @@
-"""Whether an action told anybody more than the action itself: what may be taken back depends on it.
+"""Whether an action told anyone more than the action itself. What can be undone depends on it.
 
-An action that takes something out of what another seat cannot see, a card out of a hand, has shown it. That is found by
-comparing two records and is exact. What else an action may depend on, the rules alone know: deals that agree with what
-each seat knows are tried.
+An action that takes something out of what another seat can't see, such as a card from a hand, has revealed it. That is
+found exactly, by comparing two records. Only the rules know what else an action may depend on, so for that we try deals
+that fit what each seat knows.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -20,18 +21,18 @@ from tetracade.engine.kernel import Kernel
 from tetracade.engine.unbound import acting, apply, legal, redeal
 
 WORLDS = 3
-"""How many deals that agree with what the seat knows are looked at: what the seat may undo tells it nothing new."""
+"""How many deals that fit what the seat knows are tried, so that being allowed to undo doesn't tell it anything new."""
 SAMPLES = 5
-"""How many deals are tried in each of those for every other viewer."""
+"""How many deals are tried within each of those for every other viewer."""
 BEFORE, AFTER, WORLD, WORLD_AFTER, DEAL = range(5)
-"""The places of the records that ``tells_nothing`` works on."""
+"""Where ``tells_nothing`` keeps the records it works on."""
 
 Raw = NDArray[np.uint8]
 Rows = NDArray[np.int64]
 
 
-def told_nothing(kernel: Kernel, before: State, after: State, seats: int, seat: int, action: int) -> bool:
-    """Whether nobody knows more after the action than the action itself tells."""
+def told_nothing(kernel: Kernel, before: State, after: State, viewers: Iterable[int], seat: int, action: int) -> bool:
+    """Whether neither the seat nor any of these other viewers learned more from the action than the action itself."""
     if kernel.nothing_hidden:
         return True
     states = kernel.states(5)
@@ -39,8 +40,9 @@ def told_nothing(kernel: Kernel, before: State, after: State, seats: int, seat: 
     raw = states.view(np.uint8).reshape(5, -1)
     actions, rng = np.zeros(kernel.game.actions, np.int64), np.zeros(4, np.int64)
     masks, rows = _masks(kernel.game), _rows(kernel.game)
-    own = masks[seat] & (1 - masks)  # by viewer: what the seat sees and the viewer does not
-    return bool(_bound(kernel.game)(states, raw, masks, own, rows, seats, seat, action, actions, rng))
+    own = masks[seat] & (1 - masks)  # by viewer: what the seat sees and the viewer doesn't
+    judged = sum(1 << viewer for viewer in viewers)
+    return bool(_bound(kernel.game)(states, raw, masks, own, rows, judged, seat, action, actions, rng))
 
 
 @cache
@@ -50,13 +52,13 @@ def _bound(game: Game) -> Any:
 
 @cache
 def _masks(game: Game) -> Raw:
-    """By seat: 1 for each byte of the record that the seat may see during the game."""
+    """Return for each seat a mask with a 1 for each byte of the record that it may see during the game."""
     return np.stack([game.layout.seen_bytes(seat, False).astype(np.uint8) for seat in range(max(game.seats))])
 
 
 @cache
 def _rows(game: Game) -> Rows:
-    """First and last byte (after it) of each row of the record's arrays; wider numbers are rows of their own."""
+    """Return the start and end of each row of the record's arrays, in bytes; a wider number is a row of its own."""
     found = []
     for dtype, start, *_ in (game.layout.dtype.fields or {}).values():
         length = dtype.shape[-1] if dtype.shape and dtype.base.itemsize == 1 else 1
@@ -75,10 +77,10 @@ def differs(raw: Raw, mask: Raw, one: int, other: int) -> bool:
 
 @rule
 def gives_away(raw: Raw, own: Raw, rows: Rows) -> bool:
-    """Whether the action has taken something out of the seat's ``own`` bytes, which another does not see.
+    """Whether the action took something out of the seat's ``own`` bytes, which another viewer can't see.
 
-    A row of a record is a count of each kind of thing, or a list of things in which others move up. So something is
-    gone if a number has become less and a number that stood there does not any more. 0 and -1 stand for nothing.
+    A row of a record either counts things of each kind or lists things, in which case the others move up. So something
+    is gone if a number has become smaller and a number that was there isn't any more. 0 and -1 mean nothing.
     """
     for row in range(rows.shape[0]):
         less = False
@@ -92,7 +94,7 @@ def gives_away(raw: Raw, own: Raw, rows: Rows) -> bool:
 
 @rule
 def loses_a_value(raw: Raw, own: Raw, start: int, end: int) -> bool:
-    """Whether a value stands less often in these bytes after the action than before."""
+    """Whether a value occurs less often in these bytes after the action than before."""
     for byte in range(start, end):
         value, more = raw[BEFORE, byte], 0
         for other in range(start, end):
@@ -109,20 +111,20 @@ def tells_nothing(
     masks: Raw,
     own: Raw,
     rows: Rows,
-    seats: int,
+    viewers: int,
     seat: int,
     action: int,
     actions: Actions,
     rng: Rng,
 ) -> bool:
-    """Whether deals that nobody can tell from the present one look the same to everybody after the action.
+    """Whether deals that no one can tell from the real one still look the same to everyone after the action.
 
-    From what the seat knows, worlds are drawn; in each, from what every other viewer knows, deals are drawn. If the
-    action is not possible in one of them, or leads to another view, somebody has learned something. ``raw`` are the
-    bytes of ``states``.
+    We draw worlds that fit what the seat knows and, within each, deals that fit what every other viewer knows. If the
+    action isn't possible in one of them, or leads to another view, someone has learned something. ``viewers`` is a bit
+    mask without the seat's own bit; ``raw`` are the bytes of ``states``.
     """
-    for viewer in range(seats):
-        if viewer != seat and gives_away(raw, own[viewer], rows):
+    for viewer in range(masks.shape[0]):
+        if viewers >> viewer & 1 and gives_away(raw, own[viewer], rows):
             return False
     for world in range(WORLDS):
         states[WORLD] = states[BEFORE]
@@ -132,9 +134,9 @@ def tells_nothing(
         apply(at(states, WORLD_AFTER), seat, action)
         if acting(at(states, WORLD_AFTER)) == OVER or differs(raw, masks[seat], WORLD_AFTER, AFTER):
             return False
-        for viewer in range(seats):
+        for viewer in range(masks.shape[0]):
             for sample in range(SAMPLES):
-                if viewer == seat:
+                if not viewers >> viewer & 1:
                     continue
                 states[DEAL] = states[WORLD]
                 reseed(rng, sample, viewer)

@@ -8,7 +8,7 @@ from tetracade.table.table import Result, Table
 
 
 def ending_of(table: Table, seating: Seating, lines: Sequence[log.Line]) -> Result | None:
-    """How the game ended; None while it goes on. A seat that resigned does not win."""
+    """Return how the game ended; None while it goes on. A seat that resigned can't win."""
     left = [seat for seat, place in enumerate(seating.places) if not place.resigned]
     found = table.result
     if found is not None:

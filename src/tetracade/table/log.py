@@ -1,4 +1,4 @@
-"""The log of a room: what happened, line by line, each chained to the one before by a hash. It is the truth."""
+"""A room's log: what happened, line by line, each chained to the one before by a hash. The log is the truth."""
 
 import hashlib
 import hmac
@@ -23,6 +23,20 @@ class Chair(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     holder: int = -1
     level: int = 0
     word: str = ""
+    birthday: str = ""
+    """As month and day (12-24), where the table asks for it."""
+
+
+class Beginning(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Where a room's first game begins, if not from its set-up: in a position, or after the entries of a record.
+
+    Whoever chose it may know every card, so such a game has no proof of fair dealing.
+    """
+
+    position: str = ""
+    record: str = ""
+    dealt: tuple[str, ...] = ()
+    """Outcomes, in notation, that come before any that are drawn: a lesson's cards."""
 
 
 class Opened(_Line, tag="opened"):
@@ -36,6 +50,9 @@ class Opened(_Line, tag="opened"):
     commitment: str
     series: str = ""
     """The state of the series these games belong to; empty without one."""
+    box: str = ""
+    """Digest and name of the game's box; empty with the standard one."""
+    beginning: Beginning | None = None
 
 
 class Sat(_Line, tag="sat"):
@@ -52,7 +69,7 @@ class Left(_Line, tag="left"):
 
 
 class Worded(_Line, tag="worded"):
-    """Before the start a seat brought another word for the dealing."""
+    """A seat changed its word for the dealing, before the start."""
 
     seat: int
     word: str
@@ -67,7 +84,7 @@ class Started(_Line, tag="started"):
     outcomes: list[int]
     options: dict[str, Any]
     by_turns: bool = False
-    """Whether its clocks go by turns; in games of older logs they go by actions."""
+    """Whether its clocks go by turns; in older logs they go by actions."""
 
 
 class Acted(_Line, tag="acted"):
@@ -85,13 +102,14 @@ class Acted(_Line, tag="acted"):
 
 
 class Undone(_Line, tag="undone"):
-    """The seat's last action was taken back."""
+    """The seat's last action was taken back, with everything after it: ``count`` actions in all."""
 
     seat: int
+    count: int = 1
 
 
 class Said(_Line, tag="said"):
-    """Somebody said something; seat -1 is a spectator."""
+    """Someone said something; seat -1 is a spectator."""
 
     seat: int
     text: str
@@ -135,6 +153,13 @@ class Replied(_Line, tag="replied"):
     word: str = ""
 
 
+class Cheered(_Line, tag="cheered"):
+    """A seat cheered the winners, in one of the game's ways."""
+
+    seat: int
+    how: str
+
+
 class Ended(_Line, tag="ended"):
     """The game is over: how, the seed of its dealing, and the commitment of the next game's."""
 
@@ -148,7 +173,21 @@ class Ended(_Line, tag="ended"):
 
 
 Line: TypeAlias = (
-    Opened | Sat | Left | Worded | Started | Acted | Undone | Said | Resigned | StoodIn | Back | Asked | Replied | Ended
+    Opened
+    | Sat
+    | Left
+    | Worded
+    | Started
+    | Acted
+    | Undone
+    | Said
+    | Resigned
+    | StoodIn
+    | Back
+    | Asked
+    | Replied
+    | Ended
+    | Cheered
 )
 
 _decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
@@ -157,7 +196,7 @@ encoded = msgspec.json.Encoder(order="deterministic").encode
 
 
 def decoded(data: bytes) -> Line:
-    """The line that these bytes hold."""
+    """Decode a line."""
     return _decoder.decode(data)
 
 
@@ -169,10 +208,10 @@ def linked(before: bytes, line: bytes) -> bytes:
 def sealed_lines(
     lines: Sequence[tuple[int, bytes, str | None, bytes]], seeds: Mapping[int, bytes]
 ) -> Iterator[tuple[int, str]]:
-    """Number and seal of each stored line: its hash under a key that is made of its game's seed.
+    """Yield the number and seal of each stored line; a seal is the line's hash under a key made from its game's seed.
 
-    A line says little (a seat, a card), and the hash before it is known: from a bare hash anybody could guess the card.
-    Seals stay what they are, so that a changed past shows; with the seed, at the end, they can be checked.
+    A line says little (a seat, a card) and the hash before it is known, so from a bare hash anyone could guess the
+    card. Seals never change, so a changed past shows. At the end they can be checked with the seed.
     """
     game, keys = 1, {game: hmac.digest(seed, b"\0log", "sha256") for game, seed in seeds.items()}
     for number, digest, _, data in lines:

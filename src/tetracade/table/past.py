@@ -1,4 +1,4 @@
-"""A table's past: its entries, what was before each of them, and what was undone."""
+"""A table's past: its entries, the record before each of them, and what was undone."""
 
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ class Entry(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """Entries that were taken off the end, with the record and the dealer as they were after the last."""
+    """Entries taken off the end, with the record and the dealer as they were after the last one."""
 
     entries: list[Entry]
     before: list[bytes]
@@ -24,7 +24,7 @@ class Cut(NamedTuple):
 
 
 class Past:
-    """Entries, by entry the record before it, and by outcome where the dealer was (None if it cannot say)."""
+    """The entries, the record before each, and for each outcome where the dealer was (None if it can't say)."""
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
@@ -39,7 +39,7 @@ class Past:
         self.marks.append(mark)
 
     def add_outcomes(self, outcomes: list[int], before: bytes, marks: bytes) -> None:
-        """Add outcomes, with the records and the marks one after the other."""
+        """Add outcomes, with their records and dealer's marks in order."""
         for place, outcome in enumerate(outcomes):
             record, mark = (
                 part[place * len(part) // len(outcomes) : (place + 1) * len(part) // len(outcomes)]
@@ -48,27 +48,27 @@ class Past:
             self.add(Entry(SPECTATOR, outcome), record, mark)
 
     def last_action(self) -> int:
-        """The place of the last entry that is an action; -1 if none is."""
+        """Return the index of the last action; -1 if there is none."""
         return next(
             (index for index in reversed(range(len(self.entries))) if self.entries[index].seat != SPECTATOR), -1
         )
 
     def cut(self, index: int, after: bytes, dealer: Dealer) -> Cut:
-        """Take off all entries from this one on, and lead the dealer back to where it was."""
+        """Take off all entries from this one on, and send the dealer back to where it was."""
         cut = Cut(self.entries[index:], self.before[index:], self.marks[index:], after, mark_of(dealer))
         del self.entries[index:], self.before[index:], self.marks[index:]
         lead(dealer, next((mark for mark in cut.marks if mark is not None), None))
         return cut
 
     def restore(self, cut: Cut, dealer: Dealer) -> None:
-        """Add what was taken off, and lead the dealer to where it was then."""
+        """Put back what was taken off, and send the dealer to where it was then."""
         self.entries += cut.entries
         self.before += cut.before
         self.marks += cut.marks
         lead(dealer, cut.dealer)
 
     def copy(self) -> "Past":
-        """A past of its own."""
+        """Return an independent copy."""
         other = Past()
         other.entries, other.before = list(self.entries), list(self.before)
         other.marks, other.undone = list(self.marks), list(self.undone)
@@ -76,12 +76,12 @@ class Past:
 
 
 def mark_of(dealer: Dealer) -> Any:
-    """Where the dealer is; None if it cannot say."""
+    """Return where the dealer is; None if it can't say."""
     mark = getattr(dealer, "mark", None)
     return None if mark is None else mark()
 
 
 def lead(dealer: Dealer, mark: Any) -> None:
-    """Let the dealer deal again from this mark on; None leaves it where it is."""
+    """Have the dealer deal again from this mark; None leaves it where it is."""
     if mark is not None:
         dealer.return_to(mark)  # type: ignore[attr-defined]  # a dealer that gives marks takes them

@@ -1,4 +1,4 @@
-"""Tables from one line of text, as FEN is for chess: read, and refused where no game can come to it."""
+"""Reads tables from one line of text, as FEN does for chess, and refuses positions that no game can reach."""
 
 import re
 from collections.abc import Mapping
@@ -15,11 +15,16 @@ UNREADABLE = (ValueError, LookupError, TypeError, OverflowError, AssertionError,
 
 
 class BadPosition(ValueError):
-    """The text is no position of the game, or one that no game can come to; the message says why, in one line."""
+    """The text isn't a position of the game, or no game can reach it; the message says why, in one line."""
 
 
-def positioned(game: Game, text: str, dealer: Dealer, seats: int | None, options: Mapping[str, Any]) -> Table:
-    """The table that the line describes; what it does not say of the seats and options is given, or usual."""
+def positioned(
+    game: Game, text: str, dealer: Dealer, seats: int | None, options: Mapping[str, Any], *, checked: bool = False
+) -> Table:
+    """Return the table that the line describes; seats and options it doesn't show are as given, or the usual ones.
+
+    Checking that a game can reach it takes a while; ``checked`` says that this was done before.
+    """
     if not isinstance(text, str):
         raise BadPosition(f"a position is one line of text, not {type(text).__name__}")
     parts = _parts_of(game, text)
@@ -29,9 +34,10 @@ def positioned(game: Game, text: str, dealer: Dealer, seats: int | None, options
         given = "" if seats is None else f"; {seats} were given"
         raise BadPosition(f"{game.title} has {', '.join(map(str, game.seats))} seats; the position has {count}{given}")
     values = _options(game, state, options)
-    _check(game, state)
-    _check_as_written(game, state, text, parts)
-    return Table.at(game, count, values, bytes(state.tobytes()), dealer)
+    if not checked:
+        _check(game, state)
+        _check_as_written(game, state, text, parts)
+    return Table.at(game, count, values, bytes(state.tobytes()), dealer, game.words.position(state))
 
 
 def _parts_of(game: Game, text: str) -> dict[str, str]:
@@ -39,16 +45,16 @@ def _parts_of(game: Game, text: str) -> dict[str, str]:
     blank = kernel.states()[0]
     kernel.start(blank, game.checked_seats(None), game.option_numbers(game.option_values({})))
     written = game.words.position(blank)
-    if "=" not in written:  # a line without names is read as a whole
+    if "=" not in written:  # a line without names is read in one go
         return {}
     known = [part.partition("=")[0] for part in written.split()]
     parts: dict[str, str] = {}
     for part in text.split():
         name, equals, value = part.partition("=")
         if not equals or name not in known:
-            raise BadPosition(f"{part!r} is no part of a position of {game.title}; the parts are {', '.join(known)}")
+            raise BadPosition(f"{part!r} isn't part of a {game.title} position; the parts are {', '.join(known)}")
         if name in parts:
-            raise BadPosition(f"{name} stands there twice")
+            raise BadPosition(f"{name} is there twice")
         parts[name] = value
     return parts
 
@@ -58,13 +64,13 @@ def _read(game: Game, text: str, parts: Mapping[str, str]) -> State:
     try:
         game.words.read_position(state, text)
     except UNREADABLE as error:
-        for name in parts:  # without the part that is wrong, the line can be read
+        for name in parts:  # the line can be read once the wrong part is left out
             rest = " ".join(f"{other}={parts[other]}" for other in parts if other != name)
             try:
                 game.words.read_position(game.layout.zeros(1)[0], rest)
             except UNREADABLE:
                 continue
-            raise BadPosition(f"{name}={parts[name]} is not written as it should be ({_sentence(error)})") from None
+            raise BadPosition(f"{name}={parts[name]} can't be read ({_sentence(error)})") from None
         raise BadPosition(f"this is no position of {game.title} ({_sentence(error)})") from None
     return state
 
@@ -74,29 +80,29 @@ def _sentence(error: BaseException) -> str:
 
 
 def _check_as_written(game: Game, state: State, text: str, parts: Mapping[str, str]) -> None:
-    """Refuse a part that the state, written again, does not have: it says more than there can be."""
+    """Refuse a part that isn't there when the state is written again, because it says more than can be true."""
     written = game.words.position(state)
     if not parts and written != text:
-        raise BadPosition(f"{text!r} cannot be; as read, it is {written!r}")
+        raise BadPosition(f"{text!r} isn't possible; it was read as {written!r}")
     again = dict(part.split("=", 1) for part in written.split() if parts)
     for name, value in parts.items():
         if _items(value) != _items(again[name]):
-            raise BadPosition(f"{name}={value} cannot be; as read, it is {name}={again[name]}")
+            raise BadPosition(f"{name}={value} isn't possible; it was read as {name}={again[name]}")
 
 
 def _items(value: str) -> list[str]:
-    """What the value lists, in whatever order; a number is a number however it is written."""
+    """Return what the value lists, in any order; numbers are equal however they are written."""
     return sorted(
         item.rstrip(".").lstrip("0") or "0" for item in re.split(r"[,/]", value.lower()) if item not in ("", "-")
     )
 
 
 def _options(game: Game, state: State, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that the state shows, with those that are given."""
+    """Return the options that the state shows, together with those given."""
     try:
         shown = game.positions.options_of(state) if game.positions is not None else {}
     except UNREADABLE:
-        raise BadPosition(f"the options in this position of {game.title} cannot be") from None
+        raise BadPosition(f"the options in this {game.title} position aren't possible") from None
     game.option_values(given)
     for name, value in given.items():
         if name in shown and shown[name] != value:
@@ -105,7 +111,7 @@ def _options(game: Game, state: State, given: Mapping[str, Any]) -> dict[str, An
 
 
 def _check(game: Game, state: State) -> None:
-    """Refuse a state that no game comes to: the game's own checks, then that who acts can act."""
+    """Refuse a state that no game can reach: first by the game's own checks, then if the seat to act can't."""
     try:
         fault = game.positions.fault_of(state) if game.positions is not None else ""
     except UNREADABLE as error:
@@ -116,11 +122,11 @@ def _check(game: Game, state: State) -> None:
     mask = kernel.acting(state)
     if mask == CHANCE:
         if not kernel.outcomes(state)[0]:
-            raise BadPosition("an outcome is due, but nothing can happen")
+            raise BadPosition("an outcome is due, but none is possible")
     elif mask != OVER:
         seats = int(state.seats)
         for seat in seats_of(mask) or (seats,):
             if seat >= seats:
-                raise BadPosition(f"seat {seat} is to act; the seats are 0 to {seats - 1}")
+                raise BadPosition(f"seat {seat} is next to act, but the seats are 0 to {seats - 1}")
             if not kernel.legal(state, seat):
-                raise BadPosition(f"{game.words.seat_name(seat)} is to act, but has nothing to do")
+                raise BadPosition(f"{game.words.seat_name(seat)} is next to act, but has no legal action")

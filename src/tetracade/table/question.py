@@ -1,4 +1,4 @@
-"""A question to the others at a table, for an undo or a rematch, and whose reply is missing."""
+"""A question to the others in a room, about an undo or a rematch, and who hasn't replied yet."""
 
 from tetracade.table import log
 from tetracade.table.seating import Seating
@@ -10,10 +10,10 @@ class Question:
     def __init__(self) -> None:
         self.asked: log.Asked | None = None
         self.waiting: list[int] = []
-        """The seats that have not replied."""
+        """The seats that haven't replied yet."""
 
     def ask(self, line: log.Asked, seating: Seating) -> None:
-        """Open a question to everybody but the holder who asks; a rematch also asks those who gave the game up."""
+        """Ask everyone except the holder who asks; a rematch is also put to those who resigned."""
         holder = seating[line.seat].holder
         self.asked = line
         self.waiting = seating.other_persons(holder) if line.what == "rematch" else seating.persons_but(holder)

@@ -1,7 +1,7 @@
-"""A room: a table with the people round it, made of its log and of nothing else.
+"""A room: a table with the people around it, made from its log and nothing else.
 
-Commands check and change the room and add lines to its log; ``opening.folded`` makes the same room from the lines.
-Nothing here reads a clock, a file or a socket: times come in as arguments, seeds from a function the room was given.
+Commands check and change the room and add lines to its log; ``opening.folded`` makes the same room from those lines.
+Nothing here reads a clock, a file or a socket: times are passed in, and seeds come from a function given to the room.
 """
 
 from collections.abc import Callable
@@ -15,10 +15,10 @@ from tetracade.table.fair import commitment_of
 from tetracade.table.log import Chair, Line
 from tetracade.table.room_state import RoomState
 from tetracade.table.seating import Denied
-from tetracade.table.series import series_after
+from tetracade.table.series import series_after, series_of
 from tetracade.table.table import Table
 from tetracade.table.text_cleaning import one_line
-from tetracade.table.undo import may_undo
+from tetracade.table.undo import NOTHING, PASSED, TakeBack, take_back_of
 
 
 class Room(RoomState):
@@ -29,25 +29,37 @@ class Room(RoomState):
         self.new_seed: Callable[[], bytes] | None = None
 
     def may_undo(self, seat: int) -> bool:
-        """Whether the seat may ask to take back its last action."""
-        if self.table is None or self.phase != "playing" or self.settings["undo"] == "off" or self.turns.timing_secret:
-            return False
-        if self.seating[seat].resigned:
-            return False
-        return self.question.asked is None and may_undo(self.table, seat)
+        """Whether the seat may undo, or ask to."""
+        return self.settings["undo"] != "off" and self.question.asked is None and self.take_back_of(seat).actions > 0
+
+    def take_back_of(self, seat: int) -> TakeBack:
+        """Return what the seat may take back now."""
+        place = self.seating[seat]
+        if self.table is None or self.phase != "playing" or self.turns.timing_secret or place.resigned:
+            return NOTHING
+        together = not self.seating.rivals(place.holder)
+        if not together and seat not in self.turns.offered:
+            return PASSED
+        return take_back_of(self.table, seat, self.seating.persons, together=together)
+
+    def undo_is_stale(self, seat: int, number: int) -> bool:
+        """Whether the seat's holder has decided something else since this number, or something was taken back."""
+        held = self.seating.held_by(self.seating[seat].holder)
+        since = self.log.lines[number:]
+        return any(type(line) is log.Undone or (type(line) is log.Acted and line.seat in held) for line in since)
 
     # ---- commands --------------------------------------------------------------------------------------------------
 
-    def sit(self, holder: int, seat: int | None, name: str, word: str, now: float) -> int:
-        """Take an open seat; returns it."""
+    def sit(self, holder: int, seat: int | None, name: str, word: str, now: float, birthday: str = "") -> int:
+        """Take an open seat, and return it."""
         self._in("waiting", "The game has started; seats can't change now.")
         seat = self.seating.open_seat(seat)
-        self._add(log.Sat(seat=seat, chair=Chair(name=name, holder=holder, word=one_line(word))))
+        self._add(log.Sat(seat=seat, chair=Chair(name=name, holder=holder, word=one_line(word), birthday=birthday)))
         self.start_if_full(now)
         return seat
 
     def leave(self, seat: int) -> None:
-        """Give up the seat before the start."""
+        """Give up a seat before the start."""
         self._in("waiting", "The game has started. Resign, or let a bot take over.")
         if self.seating[seat].open:
             raise Denied("wrong_phase", "That seat is empty.")
@@ -78,7 +90,7 @@ class Room(RoomState):
     def act(self, seat: int, action: int | str, number: int, now: float, *, auto: bool = False) -> None:
         """Do an action; Denied, with the rule, if it isn't allowed."""
         table = self._playing()
-        chosen = self._chosen(table, seat, action, number)
+        chosen = self.chosen(seat, action, number)
         current, clock = self.current, self.current.clock
         spent = clock.spent(seat, now) if clock else 0.0
         lag = clock.excused(seat, now) if clock and clock.by_turns else 0.0
@@ -87,8 +99,9 @@ class Room(RoomState):
         self._add(log.Acted(seat=seat, action=chosen, outcomes=drawn, spent=spent, lag=lag, auto=auto), now)
         self._end_if_over(now)
 
-    def _chosen(self, table: Table, seat: int, action: int | str, number: int) -> int:
-        """The action's id; Denied if the seat may not do it, or was asked anew after this number."""
+    def chosen(self, seat: int, action: int | str, number: int) -> int:
+        """Return the action's id; Denied if the seat may not take it, or was asked again after this number."""
+        table = self._playing()
         turns = self.turns
         if seat in turns.offered and number < turns.asked_at.get(seat, 0):
             raise Denied("stale", "The game has moved on. Look again.")
@@ -103,7 +116,7 @@ class Room(RoomState):
         raise denied(refusal, "illegal" if seat in offered else "not_your_turn")
 
     def resign(self, seat: int, now: float, *, late: bool = False) -> None:
-        """Give the game up; it ends when only one seat is left that hasn't."""
+        """Resign. The game ends when only one seat is left that hasn't."""
         self._playing()
         if self.seating[seat].resigned:
             raise Denied("wrong_phase", "You have already resigned.")
@@ -112,23 +125,25 @@ class Room(RoomState):
         self._end_if_over(now)
 
     def ask_undo(self, seat: int, now: float) -> None:
-        """Ask to take back the last action; done at once if there is nobody else to ask."""
+        """Take back the seat's last decision, with what bots answered; ask first if there is someone to ask."""
         self._playing()
         if self.settings["undo"] == "off":
             raise Denied("switched_off", "Undo is off at this table.")
-        if not self.may_undo(seat):
-            raise Denied("nothing_to_undo", "There is nothing you can undo.")
+        if self.question.asked is not None:
+            raise Denied("nothing_to_undo", "The others haven't answered the last question yet.")
+        found = self.take_back_of(seat)
+        if not found.actions:
+            raise Denied("nothing_to_undo", found.reason)
         others = self.seating.persons_but(self.seating[seat].holder)
         if others and self.settings["undo"] == "ask":
             self._add(log.Asked(what="undo", seat=seat))
         else:
-            self._add(log.Undone(seat=seat), now)
+            self._add(log.Undone(seat=found.seat, count=found.actions), now)
 
     def ask_rematch(self, seat: int, word: str, now: float) -> None:
         """Ask for another game, or agree to it."""
         self._in("over", "The game isn't over yet.")
-        series = self.game.series
-        if self.series and series is not None and series.over(self.series):
+        if self.series and series_of(self.game).over(self.series):
             raise Denied("wrong_phase", "The series is over.")
         if self.question.asked is not None:
             self.reply(seat, "rematch", True, now, word)
@@ -137,7 +152,7 @@ class Room(RoomState):
         self._rematch_if_agreed(now)
 
     def reply(self, seat: int, to: str, yes: bool, now: float, word: str = "") -> None:
-        """Agree or not to what another seat asks."""
+        """Say yes or no to what another seat asks."""
         if self.question.asked is None or self.question.asked.what != to:
             raise Denied("wrong_phase", "Nobody is asking for that now.")
         if seat not in self.question.waiting:
@@ -167,6 +182,20 @@ class Room(RoomState):
             raise Denied("switched_off", "Chat is off at this table.")
         self._add(log.Said(seat=seat, text=text))
 
+    def cheer(self, seat: int, how: str) -> None:
+        """Cheer the winners, once in each way."""
+        self._in("over", "The game isn't over yet.")
+        ended = self.current.ended
+        if ended is None or not ended.winners:
+            raise Denied("wrong_phase", "Nobody has won.")
+        if seat in ended.winners:
+            raise Denied("wrong_phase", "You have won: the others cheer you.")
+        ways = [cheer.how for cheer in self.game.cheers]
+        if how not in ways:
+            raise Denied("malformed", f"In {self.game.title} you can cheer like this: {', '.join(ways)}.")
+        if (seat, how) not in self.current.cheers:
+            self._add(log.Cheered(seat=seat, how=how))
+
     def late(self, now: float) -> list[int]:
         """The seats whose time is up."""
         return self.clock.late(now) if self.clock and self.phase == "playing" else []
@@ -182,9 +211,9 @@ class Room(RoomState):
         commitment = ended.next if ended is not None else self.opened.commitment
         if number not in self.seeds:
             raise Damaged("the seed of the next game is missing")
-        series = self.game.series
-        taken = series.options(self.series) if self.series and series is not None else {}
-        self.lay_out(number, {**self.current.options, **taken}, [])
+        taken = series_of(self.game).options(self.series) if self.series else {}
+        settled = self.game.settled(self.current.options, self.seating.birthdays)
+        self.lay_out(number, {**settled, **taken}, [])
         drawn, words = self.current.dealing.taken(), self.seating.words
         self._add(
             log.Started(
@@ -229,7 +258,9 @@ class Room(RoomState):
 
     def _playing(self) -> Table:
         if self.table is None or self.phase != "playing":
-            raise Denied("wrong_phase", "The game has not started." if self.phase == "waiting" else "The game is over.")
+            raise Denied(
+                "wrong_phase", "The game hasn't started yet." if self.phase == "waiting" else "The game is over."
+            )
         return self.table
 
     def _in(self, phase: str, otherwise: str) -> None:

@@ -1,31 +1,33 @@
-"""The lines of a room, numbered from 1, and what each of them spans of its game's entries."""
+"""A room's lines, numbered from 1, and which entries of its game each of them covers."""
+
+from itertools import islice
 
 from tetracade.table import log
 from tetracade.table.log import Line
 
 Span = tuple[int, int, int]
-"""The game that a line belongs to, and from where to where its entries stand in that game's table."""
+"""The game a line belongs to, and the range of its entries in that game's table."""
 
 
 class RoomLog:
-    """A room's lines. ``fresh`` are those that nobody has stored yet."""
+    """A room's lines. ``fresh`` are those that haven't been stored yet."""
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
         self.spans: list[Span] = []
         self.fresh: list[Line] = []
         self.undone: set[int] = set()
-        """Numbers of actions that were taken back."""
+        """The numbers of actions that were undone."""
         self.asides = 0
-        """How many lines there are beside actions, since the present game began or the table was set up."""
+        """How many lines other than actions there are since the current game began or the table was set up."""
 
     @property
     def number(self) -> int:
-        """How many lines there are; the number of the latest."""
+        """The number of the latest line."""
         return len(self.lines)
 
     def add(self, line: Line, game: int, entries: int) -> None:
-        """Add a line of this game, whose table now has this many entries."""
+        """Add a line to this game, whose table now has this many entries."""
         last_game, _, start = self.spans[-1] if self.spans else (game, 0, 0)
         self.lines.append(line)
         self.spans.append((game, min(start, entries) if game == last_game else 0, entries))
@@ -35,14 +37,13 @@ class RoomLog:
         elif kind is not log.Acted:
             self.asides += 1
 
-    def take_back(self) -> None:
-        """Note that the last action that still counts was taken back."""
+    def take_back(self, count: int) -> None:
+        """Note that the last actions that still counted, this many, were taken back."""
         numbers = range(self.number, 0, -1)
-        self.undone.add(
-            next(n for n in numbers if type(self.lines[n - 1]) is log.Acted and n not in self.undone),
-        )
+        acted = (n for n in numbers if type(self.lines[n - 1]) is log.Acted and n not in self.undone)
+        self.undone.update(list(islice(acted, count)))
 
     def take_fresh(self) -> list[Line]:
-        """The lines that nobody has stored yet; from now on somebody has."""
+        """Return the lines that haven't been stored yet, and count them as stored."""
         lines, self.fresh = self.fresh, []
         return lines

@@ -1,9 +1,10 @@
-"""What the lines of a log make of a room, with one function for each kind of line.
+"""How the lines of a log change a room, with one function for each kind of line.
 
-Nothing here checks a command or adds a line to store; that is ``room.Room``.
+Checking commands and adding lines is the job of ``room.Room``.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
@@ -12,32 +13,34 @@ from tetracade.table.clock import Clock
 from tetracade.table.current_game import CurrentGame
 from tetracade.table.dealing import Damaged
 from tetracade.table.log import Line
+from tetracade.table.needs import Needs, check_box
 from tetracade.table.question import Question
 from tetracade.table.room_log import RoomLog
 from tetracade.table.seating import Seating
+from tetracade.table.series import moved_on
 from tetracade.table.table import Table
 from tetracade.table.turns import Turns
 
 ASKING = frozenset({log.Started, log.Acted, log.Undone, log.Resigned, log.StoodIn, log.Back})
-"""Lines that may change who can do what."""
+"""Lines that can change who may do what."""
 
 
 class RoomState:
-    """A room as its log makes it: people, lines, the current game, whose turn it is, and the question that is open."""
+    """A room as its log makes it: people, lines, the current game, whose turn it is, and any open question."""
 
     def __init__(self, opened: log.Opened, find: Callable[[str], Game], seeds: dict[int, bytes]) -> None:
         self.opened = opened
-        self.game = find(opened.game)
-        if self.game.version != opened.version:
-            raise Damaged(f"it was played by version {opened.version} of {self.game.title}, not {self.game.version}")
+        self.game = game_of(opened, find)
         self.settings = opened.settings
         self.seeds = seeds
         self.phase = "waiting"
         self.series = opened.series
         """The state of the series these games belong to; empty without one."""
+        self.series_begun = opened.series
+        """The same when the current game began."""
         self.seating = Seating(opened.chairs)
         self.log = RoomLog()
-        self.current = CurrentGame(self.game, opened)
+        self.current = CurrentGame(self.game, opened, self.options_then(opened.options))
         self.turns = Turns()
         self.question = Question()
         self._kernel = kernel_of(self.game)
@@ -55,7 +58,7 @@ class RoomState:
 
     @property
     def clock(self) -> Clock | None:
-        """The clock of the current game; None where there is none, and after the end."""
+        """The clock of the current game; None if it has none, or is over."""
         return self.current.clock
 
     @property
@@ -63,20 +66,24 @@ class RoomState:
         """The seats that act now."""
         return self.turns.acting
 
+    def options_then(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Options of this room's log, as today's rules take them; Needs if they need another version."""
+        return self.game.options_then(self.opened.version, given)
+
     def fold(self, line: Line, now: float) -> None:
-        """Let a line of the log happen again; Damaged if it cannot follow the lines before it."""
+        """Let a line of the log happen again; raise Damaged if it can't follow the lines before it."""
         repeat = _REPEATS.get(type(line))
         if repeat is not None:
             repeat(self, line)
         self.note(line, now)
 
     def resume(self, now: float) -> None:
-        """Let running clocks start now, so that nobody pays for the time without a server."""
+        """Let running clocks start now, so that no one pays for the time without a server."""
         if self.clock is not None:
             self.clock.since = dict.fromkeys(self.clock.since, now)
 
     def note(self, line: Line, now: float) -> None:
-        """Let the line change everything but the table's own state, which an action has changed before."""
+        """Let the line change everything except the table's state, which an action has already changed."""
         kind = type(line)
         change = _CHANGES.get(kind)
         if change is not None:
@@ -87,13 +94,18 @@ class RoomState:
             self._ask_seats(now)
 
     def lay_out(self, number: int, options: dict[str, object], outcomes: list[int]) -> None:
-        """Set up the table of the game with this number; after the first, everybody moves one seat on."""
+        """Set up the table for the game with this number; after the first, everyone moves one seat on."""
         if number > 1:
-            self.seating.next_game(rotate=not self.series)
-        self.current.lay_out(options, self.seeds.get(number), self.seating.words, outcomes)
+            self.seating.next_game(rotate=moved_on(self.game, self.series_begun, self.series))
+            self.series_begun = self.series
+        self.current.lay_out(options, self.seeds.get(number), self.seating.words, outcomes, self.beginning_of(number))
+
+    def beginning_of(self, number: int) -> log.Beginning | None:
+        """Where the game with this number begins; None for its set-up, as all games but the first."""
+        return self.opened.beginning if number == 1 else None
 
     def _ask_seats(self, now: float) -> None:
-        """Work out who is offered what, and let the clocks of persons run."""
+        """Work out who is offered what, and run people's clocks."""
         table, turns, clock = self.current.table, self.turns, self.current.clock
         if table is None or self.phase != "playing":
             turns.stop()
@@ -108,6 +120,30 @@ class RoomState:
             clock.rest(offered)
 
 
+def game_of(opened: log.Opened, find: Callable[[str], Game]) -> Game:
+    """The game of this room; Needs if there is none of this name, or it has another box here."""
+    try:
+        game = find(opened.game)
+    except LookupError:
+        raise Needs(f"the game {opened.game}", "no such game") from None
+    check_box(game, opened.box)
+    return game
+
+
+def game_needed(lines: Sequence[Line], find: Callable[[str], Game]) -> Needs:
+    """What the room of these lines needs; Damaged if it needs nothing that isn't here."""
+    opened = lines[0]
+    try:
+        if isinstance(opened, log.Opened):
+            game = game_of(opened, find)
+            for line in lines:
+                if isinstance(line, log.Opened | log.Started):
+                    game.options_then(opened.version, line.options)
+    except Needs as needs:
+        return needs
+    raise Damaged("it needs nothing that is not here")
+
+
 # ---- what a line repeats at the table when it is folded ------------------------------------------------------------
 
 
@@ -118,7 +154,7 @@ def _open_again(_: RoomState, __: log.Opened) -> None:
 def _start_again(room: RoomState, line: log.Started) -> None:
     if room.phase == "playing" or line.game != room.current.game_number + 1:
         raise Damaged("a game begins in the middle of another")
-    room.lay_out(line.game, line.options, line.outcomes)
+    room.lay_out(line.game, room.options_then(line.options), line.outcomes)
     if room.seating.words != line.words:
         raise Damaged("the words are not those of the seats")
 
@@ -169,9 +205,9 @@ def _started(room: RoomState, line: log.Started) -> None:
     room.question.close()
 
 
-def _undone(room: RoomState, _: log.Undone) -> None:
-    room.current.take_back()
-    room.log.take_back()
+def _undone(room: RoomState, line: log.Undone) -> None:
+    room.current.take_back(line.seat, line.count)
+    room.log.take_back(line.count)
     room.question.close()
 
 
@@ -209,8 +245,13 @@ def _ended(room: RoomState, line: log.Ended) -> None:
     room.current.end(line)
     room.turns.stop()
     room.question.close()
-    for seat in line.winners:
-        room.seating[seat].wins += 1
+    if len(line.winners) < max(2, len(room.seating)):  # all of several: a draw, which nobody wins
+        for seat in line.winners:
+            room.seating[seat].wins += 1
+
+
+def _cheered(room: RoomState, line: log.Cheered) -> None:
+    room.current.cheers.append((line.seat, line.how))
 
 
 _CHANGES: dict[type, Callable[..., None]] = {
@@ -226,5 +267,6 @@ _CHANGES: dict[type, Callable[..., None]] = {
     log.Asked: _asked,
     log.Replied: _replied,
     log.Ended: _ended,
+    log.Cheered: _cheered,
 }
 """By kind of line. The others, Opened and Said, are only kept."""

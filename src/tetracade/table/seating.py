@@ -1,15 +1,15 @@
-"""Who sits where. Chairs keep their holders over all games of a room; with each game the chairs move one seat on."""
+"""Who sits where. Chairs keep their holders throughout a room's games; with each game they move one seat on."""
 
 from dataclasses import dataclass
 
 from tetracade.table.log import Chair
 
 NOBODY = -1
-"""The holder of a chair that is open, or a bot's."""
+"""The holder of an open chair, or of a bot's."""
 
 
 class Denied(Exception):
-    """Something may not be done now: a code for programs, a sentence for people, the rule and the places concerned."""
+    """Something isn't allowed now: a code for programs, a sentence for people, the rule and the places concerned."""
 
     def __init__(self, code: str, reason: str, rule: str = "", places: tuple[str, ...] = ()) -> None:
         super().__init__(reason)
@@ -27,13 +27,14 @@ class Place:
     holder: int = NOBODY
     level: int = 0
     word: str = ""
+    birthday: str = ""
     stand_in: int = 0
     resigned: bool = False
     wins: int = 0
 
     @property
     def open(self) -> bool:
-        """Whether one may sit down here."""
+        """Whether someone can sit down here."""
         return self.holder == NOBODY and not self.level
 
     @property
@@ -48,10 +49,10 @@ class Place:
 
 
 class Seating:
-    """The places of a room by seat."""
+    """A room's places, by seat."""
 
     def __init__(self, chairs: list[Chair]) -> None:
-        self.places = [Place(chair.name, chair.holder, chair.level, chair.word) for chair in chairs]
+        self.places = [Place(chair.name, chair.holder, chair.level, chair.word, chair.birthday) for chair in chairs]
 
     def __len__(self) -> int:
         return len(self.places)
@@ -60,15 +61,15 @@ class Seating:
         return self.places[seat]
 
     def sit(self, seat: int, chair: Chair) -> None:
-        """Put somebody, or a bot, on the seat."""
-        self.places[seat] = Place(chair.name, chair.holder, chair.level, chair.word)
+        """Put a person or a bot on the seat."""
+        self.places[seat] = Place(chair.name, chair.holder, chair.level, chair.word, chair.birthday)
 
     def clear(self, seat: int) -> None:
-        """Make the seat open."""
+        """Empty the seat."""
         self.places[seat] = Place()
 
     def next_game(self, *, rotate: bool) -> None:
-        """Give back what stand-ins and resigning took, and let everybody move one seat on."""
+        """Give back seats lost to stand-ins and resignations, and move everyone one seat on."""
         if rotate:
             self.places = [self.places[-1], *self.places[:-1]]
         for place in self.places:
@@ -82,8 +83,8 @@ class Seating:
 
     @property
     def anyone_resigned(self) -> bool:
-        """Whether somebody has given the current game up."""
-        for place in self.places:  # no generator: this is asked after every action
+        """Whether anyone has resigned from the current game."""
+        for place in self.places:  # not a generator expression: this is called after every action
             if place.resigned:
                 return True
         return False
@@ -92,6 +93,11 @@ class Seating:
     def words(self) -> list[str]:
         """The seats' words for the dealing."""
         return [place.word for place in self.places]
+
+    @property
+    def birthdays(self) -> list[str]:
+        """The seats' birthdays, where they were told."""
+        return [place.birthday for place in self.places]
 
     def held_by(self, holder: int) -> list[int]:
         """The seats of this holder."""
@@ -105,16 +111,25 @@ class Seating:
         return held[0] if len(held) == 1 else None
 
     def other_persons(self, holder: int) -> list[int]:
-        """Seats that persons other than this holder have."""
+        """The seats of people other than this holder."""
         return [seat for seat, place in enumerate(self.places) if place.person and place.holder != holder]
 
+    @property
+    def persons(self) -> list[int]:
+        """The seats of people who haven't resigned."""
+        return [seat for seat, place in enumerate(self.places) if place.person and not place.resigned]
+
+    def rivals(self, holder: int) -> list[int]:
+        """The seats of other people who haven't resigned, wherever they are."""
+        return [seat for seat in self.other_persons(holder) if not self.places[seat].resigned]
+
     def persons_but(self, holder: int) -> list[int]:
-        """Seats of other persons who still play."""
+        """The seats of other people who are still playing."""
         places = self.places
         return [seat for seat in self.other_persons(holder) if not places[seat].stand_in and not places[seat].resigned]
 
     def seat_for(self, holder: int, seat: int | None, eye: int | None = None) -> int:
-        """The holder's seat that a command means; Denied where it is not theirs or not clear."""
+        """Return which of the holder's seats a command means; Denied if it isn't theirs or isn't clear."""
         held = self.held_by(holder)
         if seat is None:
             seat = eye if eye in held else self.only_seat_of(holder)
@@ -123,11 +138,11 @@ class Seating:
                 raise Denied("forbidden", "You have no seat at this table.")
             raise Denied("forbidden", "You have several seats. Say which one.")
         if seat not in held:
-            raise Denied("forbidden", f"Seat {seat} is not yours.")
+            raise Denied("forbidden", f"Seat {seat} isn't yours.")
         return seat
 
     def open_seat(self, seat: int | None) -> int:
-        """The seat asked for, or the first open one; Denied if it is taken."""
+        """Return the seat asked for, or the first open one; Denied if it is taken."""
         if seat is None:
             seat = next((empty for empty, place in enumerate(self.places) if place.open), None)
             if seat is None:

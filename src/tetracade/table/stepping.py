@@ -1,7 +1,7 @@
-"""A table's steps, compiled: who acts, what is legal, an action done, outcomes drawn and noted.
+"""A table's steps, compiled: who acts, what is legal, taking an action, drawing and noting outcomes.
 
-These take the array that holds the table's one record: handing the record itself to compiled code costs ten times as
-much.
+These take the array that holds the table's single record, because passing the record itself to compiled code takes ten
+times as long.
 """
 
 import threading
@@ -19,11 +19,11 @@ from tetracade.engine.game import Game
 from tetracade.engine.unbound import acting, apply, legal, outcomes, resolve
 
 AT_ONCE = 64
-"""Outcomes that one call draws and notes."""
+"""How many outcomes one call draws and notes."""
 
 
 class Space(threading.local):
-    """Arrays of a game's sizes to write into, of which every thread has its own."""
+    """Arrays to write into, of the game's sizes; every thread has its own."""
 
     def __init__(self, game: Game) -> None:
         self.actions = np.zeros(game.actions, np.int64)
@@ -40,24 +40,24 @@ class Steps:
     def __init__(self, game: Game) -> None:
         self.space = Space(game)
         self.acting = bind(who_acts, game.functions, game.name)
-        """From the array: the bit mask of the seats that may act, CHANCE or OVER."""
+        """The bit mask of the seats that may act, CHANCE or OVER; called with the array."""
         self._listed = bind(list_legal, game.functions, game.name)
         self._allowed = bind(is_legal, game.functions, game.name)
         self.apply = bind(do, game.functions, game.name)
         self._dealt = bind(deal, game.functions, game.name)
 
     def legal(self, states: NDArray[Any], seat: int) -> NDArray[np.int64]:
-        """The seat's legal actions, none if it does not act; good until the next call on this thread."""
+        """Return the seat's legal actions, none if it doesn't act; valid until the next call on this thread."""
         actions = self.space.actions
         return actions[: self._listed(states, seat, actions)]
 
     def allows(self, states: NDArray[Any], seat: int, action: int) -> bool:
-        """Whether the seat may do the action now."""
+        """Whether the seat may take the action now."""
         return bool(self._allowed(states, seat, action, self.space.actions))
 
     def deal(self, states: NDArray[Any], rng: Rng) -> tuple[list[int], bytes, bytes]:
-        """Draw outcomes until a seat acts or the game is over, but not too many; the outcomes, and by outcome the
-        record and the generator as they were before it."""
+        """Draw outcomes until a seat acts or the game is over, up to a limit; return the outcomes, and the record and
+        the generator as they were before each."""
         space = self.space
         count = self._dealt(states, rng, space.drawn, space.before, space.marks, space.ids, space.weights)
         return space.drawn[:count].tolist(), space.before[:count].tobytes(), space.marks[:count].tobytes()
@@ -65,7 +65,7 @@ class Steps:
 
 @cache
 def steps_of(game: Game) -> Steps:
-    """The one set of steps of this game in this process."""
+    """Return this process's steps for the game."""
     return Steps(game)
 
 
@@ -75,7 +75,7 @@ def who_acts(states: NDArray[Any]) -> int:
 
 
 def list_legal(states: NDArray[Any], seat: int, actions: Actions) -> int:
-    """Write the seat's legal actions and return how many; none if it does not act now."""
+    """Write the seat's legal actions and return how many; none if it doesn't act now."""
     state = at(states, 0)
     mask = acting(state)
     if mask == CHANCE or not (mask >> seat) & 1:
@@ -96,7 +96,7 @@ def is_legal(states: NDArray[Any], seat: int, action: int, actions: Actions) -> 
 
 
 def do(states: NDArray[Any], seat: int, action: int) -> None:
-    """Let the seat do the action."""
+    """Let the seat take the action."""
     apply(at(states, 0), seat, action)
 
 
@@ -109,12 +109,12 @@ def deal(
     ids: Outcomes,
     weights: Weights,
 ) -> int:
-    """Draw outcomes while they are due and the notes have room; return how many."""
+    """Draw outcomes while they are due and there is room to note them; return how many."""
     state = at(states, 0)
     count = 0
     while count < len(drawn) and acting(state) == CHANCE:
         before[count] = states[0]
-        for word in range(len(rng)):  # a slice would need memory
+        for word in range(len(rng)):  # a slice would allocate memory
             marks[count, word] = rng[word]
         drawn[count] = ids[pick(rng, weights, outcomes(state, ids, weights))]
         resolve(state, drawn[count])

@@ -33,9 +33,9 @@ __all__ = [
 
 
 class Table:
-    """One game being played. Chance outcomes are drawn by the dealer as soon as they are due.
+    """One game being played. The dealer draws chance outcomes as soon as they are due.
 
-    Tables are equal when game, seats, options and state are.
+    Tables are equal if their game, seats, options and state are.
     """
 
     def __init__(
@@ -55,14 +55,23 @@ class Table:
         self._record = self._kernel.states()
         self._past = Past()
         self._midway = False
+        self.began = ""
+        """The position in which it began; empty if it began from its set-up."""
+        self.kept = 0
+        """How many entries were there before anybody sat down at this table: those of a record's beginning."""
 
     @classmethod
-    def at(cls, game: Game, seats: int, options: Mapping[str, Any], state: bytes, dealer: Dealer) -> "Table":
-        """A table that begins in this state and has no past; if chance comes first, it is dealt."""
+    def at(
+        cls, game: Game, seats: int, options: Mapping[str, Any], state: bytes, dealer: Dealer, began: str = ""
+    ) -> "Table":
+        """Return a table that starts in this state, without a past; outcomes that are due are dealt.
+
+        Given the state's position as ``began``, it has a record that starts there.
+        """
         table = cls.__new__(cls)
         table._lay_out(game, seats, options, dealer)
         table._record = np.frombuffer(state, game.layout.dtype).copy()
-        table._midway = True
+        table._midway, table.began = not began, began
         table._deal()
         return table
 
@@ -75,7 +84,7 @@ class Table:
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """All actions and outcomes so far, as they are added; not for changing."""
+        """All actions and outcomes so far, as a live list; don't change it."""
         return self._past.entries
 
     @property
@@ -89,7 +98,7 @@ class Table:
         return bool(self._steps.acting(self._record) == OVER)
 
     def legal(self, seat: int | None = None) -> list[Action]:
-        """What the seat may do now; without a seat, all that any seat may do."""
+        """What the seat may do now; without a seat, what any seat may do."""
         if seat is None:
             return [action for each in self.acting for action in self.legal(each)]
         self._check_seat(seat)
@@ -104,7 +113,7 @@ class Table:
         return ids
 
     def mask(self, seat: int | None = None) -> NDArray[np.int8]:
-        """The same as an array with a 1 for every action that is legal and a 0 for every other."""
+        """The same as an array, with a 1 for every legal action and a 0 for all others."""
         legal = self.legal_ids(seat)
         mask = np.zeros(self.game.actions, np.int8)
         mask[legal] = 1
@@ -116,12 +125,12 @@ class Table:
         return self._kernel.observe(self.state, seat)
 
     def offered(self, seat: int, actions: Iterable[int]) -> list[Action]:
-        """These actions, which must be legal, as the seat is offered them."""
+        """These actions, which must be legal, as offered to the seat."""
         game, view = self.game, self.view_at(seat, False)
         return [Action(game, id, seat, view) for id in actions]
 
     def why_not(self, action: "Action | str | int", seat: int) -> Refusal | None:
-        """Why the seat may not do this now; None if it may. Anything that is no action is answered, too."""
+        """Why the seat may not do this now; None if it may. Anything that isn't an action gets an answer, too."""
         try:
             self._check_seat(seat)
             id = self._id_of(action)
@@ -136,9 +145,9 @@ class Table:
         self._check_viewer(seat)
         return self.view_at(seat, self.over)
 
-    def view_at(self, seat: int, over: bool) -> View:
+    def view_at(self, seat: int, over: bool, afterwards: bool = False) -> View:
         """The same, for callers who know whether the game is over and that the seat exists."""
-        return self.game.layout.view_of(self._record, seat, over)
+        return self.game.layout.view_of(self._record, seat, over, afterwards)
 
     def drawing(self, seat: int = SPECTATOR, *, markup: bool = False) -> str:
         """The seat's view as text; ``markup`` adds colours in the markup of the package rich."""
@@ -154,7 +163,7 @@ class Table:
         return picture
 
     def story(self, seat: int = SPECTATOR, since: int = 0) -> list[str]:
-        """What happened from entry ``since`` on, in the words the seat may hear."""
+        """What happened from entry ``since`` on, as told to the seat."""
         self._check_viewer(seat)
         if integer(since, "an entry") < 0:
             raise ValueError(f"entries are counted from 0; there is no entry {since}")
@@ -162,7 +171,7 @@ class Table:
 
     @property
     def result(self) -> Result | None:
-        """How it ended; None while it goes on."""
+        """How the game ended; None while it goes on."""
         if not self.over:
             return None
         views = [self.view(seat) for seat in range(self.seats)]
@@ -175,13 +184,15 @@ class Table:
 
     @property
     def payoffs(self) -> tuple[float, ...] | None:
-        """What the end is worth to each seat, from 0 to 1; None while the game goes on."""
+        """What the result is worth to each seat, from 0 to 1; None while the game goes on."""
         return self._kernel.payoff(self.state) if self.over else None
 
     def record(self) -> str:
         """The complete game as text, which ``tetracade.replay`` takes."""
         if self._midway:
-            raise ValueError("this table began in the middle of a game and has no record; position() tells its state")
+            raise ValueError(
+                "this table started in the middle of a game, so it has no record; position() gives its state"
+            )
         from tetracade.table.record import written  # noqa: PLC0415 - the two modules need each other
 
         return written(self)
@@ -191,7 +202,7 @@ class Table:
         return self.game.words.position(self.state)
 
     def state_before(self, index: int) -> State:
-        """The record as it was before this entry; the present one after the last."""
+        """The record as it was before this entry; one past the last entry, as it is now."""
         if index == len(self._past.before):
             return self.state
         return np.frombuffer(self._past.before[index], self._record.dtype)[0]
@@ -199,7 +210,7 @@ class Table:
     # ---- what changes it -------------------------------------------------------------------------------------------
 
     def play(self, action: "Action | str | int", seat: int | None = None) -> Action:
-        """Do an action, given by notation, by id or as ``legal`` lists it; IllegalAction says why it may not be."""
+        """Take an action, given by notation, by id or as listed by ``legal``; IllegalAction says why it may not be."""
         if seat is None:
             seat = action.seat if isinstance(action, Action) else self._only(self.acting)
         self._check_seat(seat)
@@ -211,9 +222,9 @@ class Table:
         return Action(self.game, id, seat, view, self._view_before(index + 1, seat))
 
     def step(self, seat: int, action: int) -> int:
-        """Do an action that is known to be legal, then deal; returns the mask of the seats that act next, or OVER.
+        """Take an action known to be legal, then deal; return the mask of the seats that act next, or OVER.
 
-        If the dealer fails, the table is as it was before.
+        If the dealer fails, the table stays as it was.
         """
         past, here = self._past, len(self._past.entries)
         past.add(Entry(int(seat), action), self._record.tobytes())
@@ -228,9 +239,9 @@ class Table:
         return mask
 
     def undo(self) -> Action:
-        """Take back the last action, with all that chance did since; what is dealt next is what was dealt before.
+        """Undo the last action and everything that chance has done since; the same outcomes will be dealt again.
 
-        That holds for seeded and recorded dealers, and any that has ``mark`` and ``return_to``; others deal anew.
+        That holds for seeded and recorded dealers, and for any with ``mark`` and ``return_to``; others deal afresh.
         """
         index = self._past.last_action()
         if index < 0:
@@ -241,7 +252,7 @@ class Table:
         return self.offered(cut.entries[0].seat, [cut.entries[0].id])[0]
 
     def redo(self) -> Action:
-        """Do again what was undone last, with all that chance did then."""
+        """Redo what was undone last, along with everything that chance did then."""
         if not self._past.undone:
             raise ValueError("there is no action to redo")
         index, cut = len(self._past.entries), self._past.undone.pop()
@@ -254,9 +265,9 @@ class Table:
     # ---- other tables ----------------------------------------------------------------------------------------------
 
     def redealt(self, seat: int, seed: int) -> "Table":
-        """A table in which all the seat cannot know is drawn anew: what a bot may think about.
+        """A table in which everything the seat can't know is redealt, for bots to think about.
 
-        It has no past, which would show what was really drawn: its entries begin here, and it has no record.
+        It has no past, which would show what was really drawn: its entries start here, and it has no record.
         """
         self._check_seat(seat)
         dealer = SeededDealer(seed)
@@ -265,9 +276,9 @@ class Table:
         return other
 
     def copy(self) -> "Table":
-        """A table of its own in the same state.
+        """An independent table in the same state.
 
-        A seeded or recorded dealer is copied, as is any that has a method ``copy``; others deal to both tables.
+        A seeded or recorded dealer is copied, and so is any with a method ``copy``; others deal to both tables.
         """
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
@@ -292,7 +303,7 @@ class Table:
         return f"<Table {self.game.name}, {self.seats} seats, {len(self.entries)} entries, {acting}>"
 
     def __getstate__(self) -> dict[str, Any]:
-        """What makes the table again in another process, or as a deep copy."""
+        """How to make the table again in another process, or as a deep copy."""
         kept = {name: value for name, value in self.__dict__.items() if name not in ("_kernel", "_steps")}
         return {**kept, "_record": self._record.tobytes()}
 
@@ -307,7 +318,7 @@ class Table:
         self._record = np.frombuffer(record, self.game.layout.dtype).copy()
 
     def _deal(self) -> int:
-        """Let chance have its way; returns the mask of those who act then, or OVER."""
+        """Deal whatever is due; return the mask of the seats that act next, or OVER."""
         dealer, record, past = self._dealer, self._record, self._past
         while (mask := int(self._steps.acting(record))) == CHANCE:
             if type(dealer) is SeededDealer:
@@ -317,7 +328,7 @@ class Table:
             mark = mark_of(dealer)
             outcome = int(dealer(ids, weights))
             if outcome not in ids:
-                raise ValueError(f"the dealer gave {outcome}, which cannot happen; one of {sorted(ids)} can")
+                raise ValueError(f"the dealer gave {outcome}, which can't happen here; it must be one of {sorted(ids)}")
             past.add(Entry(SPECTATOR, outcome), record.tobytes(), mark)
             self._kernel.resolve(self.state, outcome)
         return mask
@@ -368,17 +379,17 @@ def new_table(
     dealer: Dealer | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Table:
-    """A new table; without a seed or a dealer it is dealt from a fresh seed."""
+    """Return a new table; without a seed or a dealer it is dealt from a fresh seed."""
     return Table(game, seats, options, dealer=dealer_of(dealer, seed) or fresh_dealer())
 
 
 def fresh_dealer() -> SeededDealer:
-    """A dealer with a seed of its own."""
+    """Return a dealer with a fresh seed."""
     return SeededDealer(secrets.randbits(62))
 
 
 def dealer_of(dealer: Dealer | None, seed: int | None) -> Dealer | None:
-    """The dealer that is given, by itself or by its seed; None if neither is."""
+    """Return the dealer that is given, directly or by its seed; None if neither is."""
     if dealer is not None and seed is not None:
         raise ValueError("give a seed or a dealer, not both: seed=7 is dealer=SeededDealer(7)")
     return dealer if seed is None else SeededDealer(seed)

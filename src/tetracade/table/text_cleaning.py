@@ -1,4 +1,4 @@
-"""What people write, made to fit on one line: names, words for the dealing, chat."""
+"""Cleans what people write (names, words for the dealing, chat) so that it fits on one line."""
 
 from unicodedata import category
 
@@ -6,16 +6,16 @@ JOINERS = "\u200c\u200d"
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols that show nothing."""
 MOST_MARKS = 4
-"""Marks that one letter may carry, as Unicode's security mechanisms have it (UTS 39, 5.4): more of them paint over what
-stands beside, above and below."""
+"""The most marks one letter may carry, following Unicode's security mechanisms (UTS 39, 5.4): more of them paint over
+whatever is around."""
 FIRST_JOINED = "\u0600"
-"""Scripts before the Arabic one know no joiners."""
+"""Scripts that come before Arabic in Unicode don't use joiners."""
 
 
 def one_line(text: str) -> str:
-    """The text without control characters, needless space and heaps of marks; it may be empty.
+    """Return the text without control characters, extra space and piles of marks; it may be empty.
 
-    Joiners stay where they join: Persian and Indic words and families of emoji are written with them.
+    Joiners stay where they join something, as in Persian and Indic words and in emoji families.
     """
     text = _thinned(text)
     signs = []
@@ -33,7 +33,7 @@ def shows(text: str) -> bool:
 
 
 def _thinned(text: str) -> str:
-    """The text with at most MOST_MARKS marks on a letter, none twice in a row; joiners begin no new letter."""
+    """Return the text with at most MOST_MARKS marks on a letter, none twice in a row; a joiner isn't a new letter."""
     kept = []
     marks: list[str] = []
     for sign in text:
@@ -48,7 +48,7 @@ def _thinned(text: str) -> str:
 
 
 def _joins(sign: str) -> bool:
-    """Whether a joiner beside this sign changes how it is written; beside a Latin letter it would only hide there."""
+    """Whether a joiner next to this character changes how it is written; next to a Latin letter it would only hide."""
     if not sign or sign in BLANKS:
         return False
     kind = category(sign)

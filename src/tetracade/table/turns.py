@@ -11,11 +11,11 @@ class Turns:
         self.offered: dict[int, list[int]] = {}
         """By acting seat: its legal actions."""
         self.asked_at: dict[int, int] = {}
-        """By acting seat: the number since which its offers are what they are."""
+        """By acting seat: the number at which it got these offers."""
         self.played_out = False
         """Whether the rules have ended the game."""
         self.timing_secret = False
-        """Whether nobody may see who is asked now."""
+        """Whether it must stay secret who is asked now."""
 
     @property
     def acting(self) -> tuple[int, ...]:
@@ -23,17 +23,17 @@ class Turns:
         return tuple(self.offered)
 
     def start(self) -> None:
-        """Forget the offers of the game before."""
+        """Forget the previous game's offers."""
         self.asked_at, self.offered = {}, {}
 
     def stop(self) -> None:
-        """Offer nothing to anybody."""
+        """Withdraw all offers."""
         self.offered, self.timing_secret = {}, False
 
     def ask(self, kernel: Kernel, state: State, mask: int, number: int, acted: int | None) -> None:
-        """Offer each seat of the mask its legal actions; those who are offered something new are asked at this number.
+        """Offer each seat of the mask its legal actions; seats with new offers count as asked at this number.
 
-        The seat that has just acted, or taken an action back, counts as asked anew whatever it is offered.
+        The seat that has just acted or undone counts as asked again, whatever it is offered.
         """
         self.played_out = mask == OVER
         offered = {seat: kernel.legal(state, seat) for seat in seats_of(mask)}

@@ -1,4 +1,4 @@
-"""Compiling, or loading, all rules that a table needs, before anybody waits for them."""
+"""Compiles or loads all the rules that a table needs, before anyone has to wait for them."""
 
 import time
 from pathlib import Path
@@ -13,14 +13,14 @@ from tetracade.table.table import Table
 
 
 def rules_mark(game: Game) -> Path:
-    """The file whose being there says that the game's rules are in the cache."""
+    """Return the file that exists once the game's rules are in the cache."""
     return cache_folder(sources_of([tells_nothing, *game.functions.values()])) / "rules"
 
 
 def warm_rules(game: Game, breath: float = 0.0) -> None:
-    """Call every rule that a table needs at least once, with scratch space of its own: this may be any thread.
+    """Call every rule that a table needs at least once. It has its own scratch space, so it can run in any thread.
 
-    Between the first steps it sleeps for a breath, so that other threads get on.
+    Between the first steps it sleeps for a moment, so that other threads get their turn.
     """
     kernel = Kernel(game)
     state = kernel.states()[0]
@@ -44,7 +44,7 @@ def warm_rules(game: Game, breath: float = 0.0) -> None:
             time.sleep(breath)
         new.discard(kind)
     kernel.payoff(state)
-    table = Table(game, dealer=SeededDealer(1))  # it has machine code of its own beside the rules
+    table = Table(game, dealer=SeededDealer(1))  # it has machine code of its own, besides the rules'
     if table.acting:
         seat = table.acting[0]
         table.why_not(game.actions - 1, seat)
@@ -52,11 +52,11 @@ def warm_rules(game: Game, breath: float = 0.0) -> None:
 
 
 def _ask_about(kernel: Kernel, before: State, after: State, seat: int, action: int) -> None:
-    """Call the rules that are asked about an action, and those for bots that sit at the table."""
+    """Call the rules that deal with a single action, and those that bots at the table use."""
     kernel.rate(before, seat, kernel.legal(before, seat))
     kernel.sees_action(before, seat, action, 0)
     kernel.timing_secret(before)
     kernel.lasting(before, seat, action)
     kernel.ends_turn(before, seat, action)
-    told_nothing(kernel, before, after, int(before.seats), seat, action)
+    told_nothing(kernel, before, after, (other for other in range(before.seats) if other != seat), seat, action)
     kernel.redeal(before, seat, generator(1))
