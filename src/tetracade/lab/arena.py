@@ -10,12 +10,14 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from tetracade import games
+from tetracade.analysis.analysing import dealt_luck
+from tetracade.analysis.settings import CHEAPEST
 from tetracade.bots.levels import bot_named
 from tetracade.bots.warm import warm_bots
 from tetracade.engine.cache import PACKAGE
@@ -24,6 +26,9 @@ from tetracade.engine.kernel import kernel_of
 from tetracade.table.table import new_table
 
 ANEW = "to start over, choose another file or remove this one"
+
+QUICK = replace(CHEAPEST, name="arena", samples=64, playouts=4, to_end=16, exact=128)
+"""How closely the judge looks for dealt luck."""
 
 SAVED_EVERY = 5.0
 """Seconds between saves while a contest is running."""
@@ -79,6 +84,8 @@ class Played:
     actions: int
     slowest: tuple[float, ...]
     """Each seat's longest thought, in seconds."""
+    luck: tuple[float, ...] = ()
+    """Each seat's dealt luck, in shares of a win, where it was asked for."""
 
 
 @cache
@@ -87,9 +94,13 @@ def _ready(game: Game) -> None:
     warm_bots(game)
 
 
-def play_one(contest: Contest, number: int) -> Played:
-    """Play one game of the contest; the same number always gives the same game."""
+def play_one(contest: Contest, number: int, box: str = "", luck: bool = False) -> Played:
+    """Play one game of the contest with the box of this mark; the same number always gives the same game.
+
+    ``luck`` asks for each seat's dealt luck, too.
+    """
     game = games.find(contest.game)
+    game.check_box(box)
     _ready(game)
     kernel = kernel_of(game)
     seating = contest.seating(number)
@@ -105,7 +116,10 @@ def play_one(contest: Contest, number: int) -> Played:
         slowest[seat] = max(slowest[seat], time.perf_counter() - began)
         table.play(choice, seat)
         actions += 1
-    return Played(number, seating, kernel.score(table.state), kernel.payoff(table.state), actions, tuple(slowest))
+    dealt = dealt_luck(table, QUICK, number) if luck else ()
+    return Played(
+        number, seating, kernel.score(table.state), kernel.payoff(table.state), actions, tuple(slowest), dealt
+    )
 
 
 class OtherContest(BadOption):
@@ -118,12 +132,12 @@ THINKING = ("engine", "bots", "table/table.py", "table/stepping.py", "lab/arena.
 
 @cache
 def played_by(game: Game) -> dict[str, Any]:
-    """What a contest depends on: the game's version, and a digest of its rules and the bots."""
+    """What a contest depends on: the game's version and box, and a digest of its rules and the bots."""
     digest = hashlib.sha256()
     for source in [*(PACKAGE / part for part in THINKING), Path(str(game.rules.__file__)).parent]:
         for file in [source] if source.is_file() else sorted(source.rglob("*.py")):
             digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    return {"version": game.version, "sources": digest.hexdigest()[:16]}
+    return {"version": game.version, "box": game.box_mark, "sources": digest.hexdigest()[:16]}
 
 
 def load(path: Path, contest: Contest) -> list[Played]:
@@ -145,6 +159,7 @@ def load(path: Path, contest: Contest) -> list[Played]:
                 tuple(game["payoffs"]),
                 game["actions"],
                 tuple(game["slowest"]),
+                tuple(game.get("luck", ())),
             )
             for game in held["games"]
         ]
@@ -199,21 +214,24 @@ def _end_with_parent() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def hold(contest: Contest, done: list[Played], jobs: int | None = None) -> Iterator[Played]:
-    """Play the remaining games, and yield each one as it ends."""
+def hold(contest: Contest, done: list[Played], jobs: int | None = None, luck: bool = False) -> Iterator[Played]:
+    """Play the remaining games, with dealt luck if asked, and yield each one as it ends."""
     finished = {game.number for game in done}
     missing = iter([number for number in range(contest.total) if number not in finished])
     jobs = jobs or os.cpu_count() or 1
+    box = games.find(contest.game).box_mark
     if jobs == 1:
         for number in missing:
-            yield play_one(contest, number)
+            yield play_one(contest, number, box, luck)
         return
     with ProcessPoolExecutor(jobs, initializer=_end_with_parent) as pool:
         running: set[Future[Played]] = {
-            pool.submit(play_one, contest, number) for number in itertools.islice(missing, jobs * 2)
+            pool.submit(play_one, contest, number, box, luck) for number in itertools.islice(missing, jobs * 2)
         }
         while running:
             ready, running = wait(running, return_when=FIRST_COMPLETED)
-            running |= {pool.submit(play_one, contest, number) for number in itertools.islice(missing, len(ready))}
+            running |= {
+                pool.submit(play_one, contest, number, box, luck) for number in itertools.islice(missing, len(ready))
+            }
             for future in ready:
                 yield future.result()

@@ -1,0 +1,260 @@
+"""Measures what docs/luck.md claims: ``python -m bench.luck PART GAME [--games N]``.
+
+Each part goes on where it stopped: what was found is kept in docs/luck.json, by part and game, and game number N is
+always the same. ``python -m bench.luck table`` prints everything found so far.
+
+* ``identity``: the parts of every sum add up to the result; the largest residual.
+* ``zero``, ``zero-silly``: dealt luck has mean 0 by the real judge, and by one that knows nothing.
+* ``levels``: what each level of bots gives away a decision that matters.
+* ``levels-deep``: the same, looked at deeply.
+* ``adjust``: a match of two levels, plain and with dealt luck taken off.
+* ``blunders``: the worst action, planted where it costs most, is found as the costliest decision.
+* ``time``: seconds of one core for an analysis.
+"""
+
+import argparse
+import json
+import math
+import os
+import random
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import tetracade
+from tetracade.analysis import CHEAPEST, DEEP, USUAL, Analysing, Judge, Setting, dealt_luck
+from tetracade.analysis.analysing import weigh
+from tetracade.bots.levels import bot_named
+from tetracade.engine.game import Game
+from tetracade.engine.kernel import kernel_of
+from tetracade.lab.adjusting import adjust
+from tetracade.lab.arena import QUICK
+from tetracade.table.table import Table, new_table
+
+KEPT = Path(__file__).parents[1] / "docs" / "luck.json"
+SAVED_EVERY = 20.0
+MATCH = ("4", "3")
+"""The levels of the match."""
+LEAST_LOSS = 0.15
+"""A planted blunder costs at least this share of a win, and twice what any other decision of the game costs."""
+
+Row = dict[str, Any]
+
+
+def load() -> dict[str, Row]:
+    """Everything found so far."""
+    return json.loads(KEPT.read_text()) if KEPT.exists() else {}
+
+
+def save(found: dict[str, Row]) -> None:
+    """Keep it, completely or not at all; what others have kept meanwhile stays."""
+    other = KEPT.with_name(f"{KEPT.name}.{os.getpid()}")
+    other.write_text(json.dumps({**load(), **found}, indent=1, sort_keys=True) + "\n")
+    os.replace(other, KEPT)
+
+
+def two(game: Game) -> int:
+    """The number of seats that is measured."""
+    return 2 if 2 in game.seats else game.seats[0]
+
+
+def by_bots(game: Game, names: tuple[str, ...], seats: int, number: int) -> Table:
+    """A game between these bots, seat by seat."""
+    table = new_table(game, seats, 7_000_003 + number)
+    bots = [bot_named(game, names[seat % len(names)], 16 * number + seat) for seat in range(seats)]
+    while not table.over:
+        seat = table.acting[0]
+        table.step(seat, bots[seat].choose_number(table, seat))
+    return table
+
+
+def by_hints(game: Game, seats: int, number: int, noise: float = 0.15) -> Table:
+    """A quick game of greedy players who now and then do anything."""
+    table, pick, kernel = new_table(game, seats, 9_000_011 + number), random.Random(number), kernel_of(game)
+    while not table.over:
+        seat = pick.choice(table.acting)
+        legal = table.legal_ids(seat)
+        ratings = kernel.rate(table.state, seat, legal)
+        choice = pick.choice(legal) if pick.random() < noise else legal[ratings.index(max(ratings))]
+        table.step(seat, choice)
+    return table
+
+
+def analysed(table: Table, setting: Setting, number: int) -> Analysing:
+    """The game, taken apart."""
+    analysing = Analysing(table, setting, number)
+    for _ in analysing:
+        pass
+    return analysing
+
+
+def add(row: Row, **values: float) -> None:
+    """Add to the sums of these values and of their squares."""
+    for name, value in values.items():
+        row[name] = row.get(name, 0.0) + value
+        row[f"{name}²"] = row.get(f"{name}²", 0.0) + value * value
+
+
+def identity(game: Game, number: int, row: Row) -> None:
+    """One more game's residual."""
+    table = by_hints(game, game.seats[number % len(game.seats)], number)
+    found = analysed(table, CHEAPEST, number)
+    residual = max(
+        abs(parts.total - float(found.values[-1][place, seat]))
+        for place in (0, 1)
+        for seat, parts in enumerate(found.parts(place))
+    )
+    row["largest"] = max(row.get("largest", 0.0), residual)
+
+
+def zero(game: Game, number: int, row: Row, silly: bool = False) -> None:
+    """One more game's dealt luck."""
+    table = by_hints(game, two(game), number, 0.05)
+    add(row, luck=dealt_luck(table, QUICK, number, silly=silly)[0], share=(table.payoffs or (0.0,))[0])
+
+
+def levels(game: Game, number: int, row: Row, setting: Setting = USUAL) -> None:
+    """One more game of each level against itself."""
+    for level in ("1", "2", "3", "4", "5"):
+        found = analysed(by_bots(game, (level,), two(game), number), setting, number)
+        weighed = [each for each in found._weighed.values() if each.matters]
+        each = row.setdefault(level, {})
+        lost, count = sum(one.error for one in weighed), len(weighed)
+        add(each, lost=lost, count=float(count))
+        each["lost·count"] = each.get("lost·count", 0.0) + lost * count
+        each["games"] = each.get("games", 0) + 1
+
+
+def match(game: Game, number: int, row: Row) -> None:
+    """One more game of the match."""
+    turned = number % 2
+    names = MATCH[::-1] if turned else MATCH
+    table = by_bots(game, names, two(game), number)
+    row.setdefault("shares", []).append(round((table.payoffs or ())[turned], 4))
+    row.setdefault("luck", []).append(round(dealt_luck(table, QUICK, number)[turned], 5))
+
+
+def blunder(game: Game, number: int, row: Row) -> None:
+    """One more game with a blunder planted, if it has a decision for it."""
+    pick, seats = random.Random(number), two(game)
+    judge, deep = Judge(game, USUAL, number), Judge(game, DEEP, number + 1)
+    table, kernel = new_table(game, seats, 5_000_011 + number), kernel_of(game)
+    wait, planted = pick.randrange(4, 24), -1
+    while not table.over:
+        seat = table.acting[0]
+        choice = judge.choice(table.state, seat, number)
+        wait -= len(legal := kernel.legal(table.state, seat)) > 1
+        if planted < 0 and wait <= 0 and len(legal) > 1:
+            deals = range(1) if deep.open else range(24)
+            glances = deep.glances(table.state, seat, legal, deals)
+            worst = legal[glances.index(min(glances))]
+            if weigh(deep, table.state, seat, worst).error >= LEAST_LOSS:
+                planted, choice = len(table.entries), worst
+        table.step(seat, choice)
+    if planted < 0:
+        row["without"] = row.get("without", 0) + 1
+        return
+    found = analysed(table, USUAL, number)
+    sure = {index: weigh(deep, table.state_before(index), *table.entries[index]).error for index in found._weighed}
+    if any(2 * error > sure[planted] for index, error in sure.items() if index != planted):
+        row["unclear"] = row.get("unclear", 0) + 1
+        return
+    costliest = max(found._weighed, key=lambda index: found._weighed[index].error)
+    row["planted"] = row.get("planted", 0) + 1
+    row["found"] = row.get("found", 0) + (costliest == planted)
+
+
+def seconds(game: Game, number: int, row: Row) -> None:
+    """One more analysis, timed."""
+    table = by_bots(game, ("3",), game.checked_seats(None), number)
+    began = time.process_time()
+    _ = analysed(table, USUAL, number).result
+    row.setdefault("seconds", []).append(round(time.process_time() - began, 3))
+    row.setdefault("entries", []).append(len(table.entries))
+
+
+PARTS: dict[str, Callable[[Game, int, Row], None]] = {
+    "identity": identity,
+    "zero": zero,
+    "zero-silly": lambda game, number, row: zero(game, number, row, silly=True),
+    "levels": levels,
+    "levels-deep": lambda game, number, row: levels(game, number, row, DEEP),
+    "adjust": match,
+    "blunders": blunder,
+    "time": seconds,
+}
+
+
+def measure(part: str, game: Game, games: int) -> None:
+    """Go on to so many games."""
+    key = f"{part} {game.name}"
+    row = load().get(key, {})
+    if row.get("version", game.version) != game.version:
+        row = {}
+    row["version"] = game.version
+    saved = time.monotonic()
+    for number in range(row.get("games", 0), games):
+        PARTS[part](game, number, row)
+        row["games"] = number + 1
+        if time.monotonic() - saved > SAVED_EVERY:
+            save({key: row})
+            saved = time.monotonic()
+    save({key: row})
+
+
+def mean(row: Row, name: str) -> str:
+    """A mean with half its 95 % interval."""
+    count = row["games"]
+    middle = row[name] / count
+    spread = max(row[f"{name}²"] / count - middle * middle, 0.0)
+    return f"{middle:+.4f} ± {1.96 * math.sqrt(spread / count):.4f}"
+
+
+def rate(row: Row) -> tuple[float, float]:
+    """What is given away a decision, and half its 95 % interval: a ratio of two sums over games."""
+    count, ratio = row["games"], row["lost"] / max(row["count"], 1)
+    spread = row["lost²"] - 2 * ratio * row["lost·count"] + ratio * ratio * row["count²"]
+    return ratio, 1.96 * math.sqrt(max(spread, 0.0)) / max(row["count"], 1) if count else 0.0
+
+
+def told(part: str, row: Row) -> str:
+    """What was found, in a line."""
+    if part == "identity":
+        return f"largest residual {row['largest']:.1e}"
+    if part.startswith("zero"):
+        return f"dealt luck {mean(row, 'luck')} (share {mean(row, 'share')})"
+    if part.startswith("levels"):
+        rates = (rate(row[level]) for level in "12345" if level in row)
+        return ", ".join(f"{100 * ratio:.2f} ± {100 * margin:.2f}" for ratio, margin in rates)
+    if part == "adjust":
+        found = adjust(MATCH[0], row["shares"], row["luck"])
+        return (
+            f"{found.share:.1%} ± {found.margin:.1%}, adjusted {found.adjusted:.1%} ± {found.adjusted_margin:.1%}: "
+            f"{found.narrower:.2f} times narrower, factor {found.factor:.2f}"
+        )
+    if part == "blunders":
+        return f"{row.get('found', 0)} of {row.get('planted', 0)} found"
+    return f"median {statistics.median(row['seconds']):.2f} s, longest {max(row['seconds']):.2f} s"
+
+
+def main() -> None:
+    """Measure, or print what was found."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", choices=(*PARTS, "table"))
+    parser.add_argument("game", nargs="?", choices=("all", *tetracade.game_names()), default="all")
+    parser.add_argument("--games", type=int, default=100)
+    asked = parser.parse_args()
+    names = tetracade.game_names() if asked.game == "all" else (asked.game,)
+    if asked.part != "table":
+        for name in names:
+            measure(asked.part, tetracade.game(name), asked.games)
+    for key, row in sorted(load().items()):
+        part, _, name = key.partition(" ")
+        if name in names and asked.part in ("table", part) and row.get("games"):
+            print(f"{key:28} {row['games']:6} games  {told(part, row)}")
+
+
+if __name__ == "__main__":
+    main()

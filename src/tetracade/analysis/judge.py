@@ -1,0 +1,106 @@
+"""One judge for every game: the compiled loops of :mod:`tetracade.analysis.judging`, ready to call from Python."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tetracade.analysis import judging
+from tetracade.analysis.settings import USUAL, Setting
+from tetracade.engine.chance import SEEDS, generator
+from tetracade.engine.compile import bind
+from tetracade.engine.contract import MOST_SEATS, State, integer
+from tetracade.engine.game import Game
+from tetracade.engine.kernel import kernel_of
+
+Values = NDArray[np.float64]
+"""Shares of a win in the first row, points in the second, by seat."""
+
+
+@cache
+def loops_of(game: Game, silly: bool) -> dict[str, Any]:
+    """The judge's loops, bound to the game."""
+    kernel = kernel_of(game)
+    bound: dict[str, Any] = {}
+    owner = f"{game.name}_silly" if silly else game.name
+    for loop in judging.BOUND:
+        known = {**kernel.functions, **kernel.loops, **bound}
+        bound[loop.__name__] = bind(judging.SILLY.get(loop, loop) if silly else loop, known, owner)
+    return bound
+
+
+def looks_ahead(game: Game) -> bool:
+    """Whether the reference player looks one action ahead: where nothing is hidden and the game can tell."""
+    tells = any(kernel_of(game).brings(name) for name in ("judge", "estimate"))
+    return game.layout.nothing_hidden and tells
+
+
+class Judge:
+    """Values of a game's states, for one setting and one seed. Not to be shared between threads."""
+
+    def __init__(self, game: Game, setting: Setting = USUAL, seed: int = 0, *, silly: bool = False) -> None:
+        self.game = game
+        self.setting = setting
+        self.open = game.layout.nothing_hidden
+        self._loops = loops_of(game, silly)
+        kernel = kernel_of(game)
+        rows, outcomes = judging.ROWS, max(game.outcomes, 1)
+        self._truth = kernel.states(1)
+        self._desk = judging.Desk(
+            states=kernel.states(rows),
+            actions=np.zeros((rows, game.actions), np.int64),
+            ratings=np.zeros(game.actions, np.float64),
+            ids=np.zeros((rows, outcomes), np.int64),
+            weights=np.zeros((rows, outcomes), np.int64),
+            worth=np.zeros((rows, 2, MOST_SEATS), np.float64),
+            sums=np.zeros((rows, 2, MOST_SEATS), np.float64),
+            points=np.zeros(MOST_SEATS, np.int64),
+            notes=np.zeros(2, np.int64),
+            room=np.zeros(64, np.float64),
+            rng=generator(0),
+            dealer=generator(0),
+        )
+        self._budget = judging.Budget(
+            seed=integer(seed, "a seed") & SEEDS,
+            looks=looks_ahead(game),
+            exact=setting.exact,
+            samples=setting.samples,
+            playouts=setting.playouts,
+            to_end=setting.to_end,
+        )
+
+    def value(self, state: State) -> tuple[Values, bool]:
+        """What each seat may expect of the state, and whether that is exact rather than sampled."""
+        self._truth[0] = state
+        exact = self._loops["value_true"](self._truth, 0, self._desk, self._budget)
+        return self._desk.worth[0, :, : int(state.seats)].copy(), bool(exact)
+
+    def known(self, state: State, seat: int, deals: range) -> Values:
+        """The same over these deals of what the seat cannot know, by deal."""
+        self._truth[0] = state
+        out = np.zeros((len(deals), 2, MOST_SEATS))
+        self._loops["value_known"](self._truth, seat, deals.start, deals.stop, self._desk, self._budget, out)
+        return out[:, :, : int(state.seats)]
+
+    def after(self, state: State, seat: int, actions: list[int], deals: range) -> Values:
+        """The same after each of these actions, by deal and action."""
+        self._truth[0] = state
+        out = np.zeros((len(deals), len(actions), 2, MOST_SEATS))
+        given = np.array(actions, np.int64)
+        self._loops["value_actions"](self._truth, seat, given, deals.start, deals.stop, self._desk, self._budget, out)
+        return out[:, :, :, : int(state.seats)]
+
+    def glances(self, state: State, seat: int, actions: list[int], deals: range) -> list[float]:
+        """What the seat may expect after each action at a glance: much quicker, and coarser."""
+        self._truth[0] = state
+        out = np.zeros(len(actions))
+        given = np.array(actions, np.int64)
+        self._loops["glance_at"](self._truth, seat, given, deals.start, deals.stop, self._desk, self._budget, out)
+        found: list[float] = (out / len(deals)).tolist()
+        return found
+
+    def choice(self, state: State, seat: int, number: int = 0) -> int:
+        """The reference player's action, from what the seat knows."""
+        self._truth[0] = state
+        return int(self._loops["choose_reference"](self._truth, seat, number, self._desk, self._budget))

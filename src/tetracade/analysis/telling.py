@@ -1,0 +1,129 @@
+"""An analysis in words for people: whole sentences, second person where nobody is named."""
+
+from collections.abc import Sequence
+
+from tetracade.analysis.results import Analysis, Decision, Luck, SeatSum
+from tetracade.bots.levels import LEVELS
+
+MOMENTS = 3
+"""How many decisions and strokes of luck are told."""
+TOLD = 0.005
+"""Strokes of luck and errors below this share of a win aren't worth telling."""
+
+PARTS = (
+    ("start", "Place at the table"),
+    ("dealt", "Dealt luck"),
+    ("own", "Own play"),
+    ("partner", "Partner's play"),
+    ("others", "The others' play"),
+    ("untold", "What nobody told you"),
+)
+"""The parts of a sum and what people call them."""
+
+LUCKS = (
+    (0.35, "was very lucky", "was very unlucky"),
+    (0.15, "was lucky", "was unlucky"),
+    (0.05, "was a little lucky", "was a little unlucky"),
+)
+
+
+def percent(share: float) -> str:
+    """A share of a win for people, between 0 % and 100 %."""
+    return f"{round(100 * min(1.0, max(0.0, share)))} %"
+
+
+def change(share: float) -> str:
+    """A gain or a loss in percentage points, with its sign."""
+    return f"{100 * share:+.1f}".replace("-", "−")
+
+
+def luck_words(dealt: float) -> str:
+    """How lucky a seat was, to follow its name."""
+    for least, good, bad in LUCKS:
+        if abs(dealt) >= least:
+            return good if dealt > 0 else bad
+    return "had average luck"
+
+
+def costliest(analysis: Analysis, seat: int | None = None) -> list[Decision]:
+    """The decisions that gave most away, the worst first; of one seat or of all."""
+    found = [each for each in analysis.decisions if each.error >= TOLD and seat in (None, each.seat)]
+    return sorted(found, key=lambda each: (-each.error, each.entry))[:MOMENTS]
+
+
+def luckiest(analysis: Analysis, seat: int) -> list[Luck]:
+    """The seat's luckiest moments, the best first."""
+    found = [each for each in analysis.luck if each.gains[seat] >= TOLD]
+    return sorted(found, key=lambda each: (-each.gains[seat], each.first))[:MOMENTS]
+
+
+def unluckiest(analysis: Analysis, seat: int) -> list[Luck]:
+    """The seat's unluckiest moments, the worst first."""
+    found = [each for each in analysis.luck if each.gains[seat] <= -TOLD]
+    return sorted(found, key=lambda each: (each.gains[seat], each.first))[:MOMENTS]
+
+
+def luck_text(luck: Luck) -> str:
+    """What the outcome was; a run of outcomes has no words of its own."""
+    return luck.text or ("the deal" if luck.first == 0 else f"{luck.last - luck.first + 1} cards or rolls in a row")
+
+
+def result_words(result: float) -> str:
+    """How the game ended for a seat, to follow its name."""
+    if result == 1.0:
+        return "won"
+    return "lost" if result == 0.0 else f"shared the win ({percent(result)})"
+
+
+def seat_words(name: str, each: SeatSum, alone: bool) -> list[str]:
+    """One seat's story: result, luck, play."""
+    said = []
+    if alone:
+        said.append(f"{name} reached {percent(each.result)} of the best result and {luck_words(each.shares.dealt)}.")
+        said.append(f"With average luck it would have been {percent(each.average_luck)}.")
+    else:
+        said.append(f"{name} {result_words(each.result)} and {luck_words(each.shares.dealt)}.")
+        said.append(f"With average luck, {name} would have won {percent(each.average_luck)}.")
+    if each.decisions:
+        decisions = "1 decision that mattered" if each.decisions == 1 else f"{each.decisions} decisions that mattered"
+        said.append(
+            f"{name} had {decisions} and gave away {100 * each.error_rate:.1f} percentage points in each on average."
+        )
+    if each.level:
+        said.append(f"That is how a {LEVELS[each.level - 1].name} bot plays.")
+    return said
+
+
+def told_to_people(analysis: Analysis) -> list[str]:
+    """The analysis as sentences, the most important first."""
+    said = story(analysis)
+    return said + [error_words(analysis.names, decision) for decision in costliest(analysis)]
+
+
+def story(analysis: Analysis) -> list[str]:
+    """The same without single decisions: every seat's luck and play, and when the game was settled."""
+    said = []
+    for each in analysis.sums:
+        said.append(" ".join(seat_words(analysis.names[each.seat], each, analysis.seats == 1)))
+    if analysis.settled >= 0 and analysis.seats > 1:
+        said.append(settled_words(analysis))
+    return said
+
+
+def settled_words(analysis: Analysis) -> str:
+    """When the game was decided."""
+    last = len(analysis.chances) - 1
+    if analysis.settled >= last:
+        return "It was open to the very end."
+    return f"It was settled after {analysis.settled} of {last} steps: from there on the winner had 90 % or more."
+
+
+def error_words(names: Sequence[str], decision: Decision) -> str:
+    """What a decision gave away, and what would have been better."""
+    cost = f"{100 * decision.error:.1f} percentage points"
+    if decision.better is None:
+        return f"Step {decision.entry + 1}: {names[decision.seat]} {decision.text}. That gave away {cost}."
+    return (
+        f"Step {decision.entry + 1}: {names[decision.seat]} {decision.text}. That gave away {cost}; "
+        f"better was {decision.better.notation}."
+    )
