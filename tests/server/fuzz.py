@@ -11,6 +11,7 @@ import dataclasses
 import json
 import os
 import random
+import re
 import sys
 import tempfile
 import threading
@@ -148,11 +149,13 @@ class Fuzz:
                 line = await asyncio.open_connection("127.0.0.1", self.port)
             self.found.requests += 1
             self.found.sent += 1
-            line[1].write(self._request(paths))
+            data, more = self._request(paths)
+            line[1].write(data)
             try:
                 async with asyncio.timeout(ENOUGH):
                     status, closes = await answer(line[0])
             except (asyncio.IncompleteReadError, ConnectionError):
+                self.found.faults.append(f"hung up on without an answer: {data[:200]!r}")
                 status, closes = "closed", True
             except TimeoutError:
                 self.found.faults.append("a request was not answered")
@@ -160,14 +163,17 @@ class Fuzz:
             self.found.count(self.found.statuses, status)
             if status.startswith("5"):
                 self.found.faults.append(f"answered {status}")
-            if closes:
+            if closes or more:
                 line[1].close()
                 line = None
         if line is not None:
             line[1].close()
 
-    def _request(self, paths: list[str]) -> bytes:
-        """A request with a body that cannot be read, or one that cannot be read itself."""
+    def _request(self, paths: list[str]) -> tuple[bytes, bool]:
+        """A request with a body that cannot be read, or one that cannot be read itself.
+
+        Also whether another one begins in it, for which the server hangs up when it has answered.
+        """
         pick = self.pick
         path = pick.choice(paths)
         if path.startswith(("/api/verify", "/api/replay")) and pick.random() < 0.9:
@@ -178,7 +184,8 @@ class Fuzz:
         if pick.random() < 0.1:  # the request itself; cut so that it is whole as far as it goes
             place = pick.randrange(len(head))
             data = data[:place] + pick.randbytes(pick.randrange(1, 6)) + b"\r\n\r\n"
-        return data
+            return data, bool(re.split(rb"\n\r?\n", data, maxsplit=1)[1].strip(b"\r\n"))
+        return data, False
 
     async def attack(self, until: int) -> None:
         """Send until so much has been sent in all."""

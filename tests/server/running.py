@@ -23,6 +23,7 @@ from tetracade.server.serve import server_of
 from tetracade.server.settings import Settings
 from tetracade.server.storage.store import Store
 from tetracade.server.time_source import TimeSource
+from tetracade.server.workers.analyses import Analyses
 from tetracade.server.workers.records import Records
 
 GENEROUS = 60.0
@@ -126,6 +127,7 @@ class Running:
         app: Any = server.config.app
         rooms: Rooms = app.app.state.rooms
         records: Records = app.app.state.records
+        analyses: Analyses = app.app.state.analyses
         self.port = port
         self.moved = moved
         self.visitors = cast(type[Connection], server.config.http_protocol_class).visitors
@@ -133,6 +135,7 @@ class Running:
         """All of them, WebSockets too."""
         self.rooms = rooms
         self.records = records
+        self.analyses = analyses
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=GENEROUS)
 
     def create(self, seats: list[Json], game: str = "magpie", **more: Any) -> Json:

@@ -6,8 +6,8 @@ killed and stopped. The load stays the same all the time. It ends with exit code
 
 - the server closed a connection, or did not answer, or answered as a careful client never deserves;
 - memory, any kind of object or any collection of the process keeps growing (``/sizes`` of the operator's address);
-- the loop ran for more than 100 ms without looking up, or stood still for a second (``pulse`` says how the machine's
-  own pauses are told apart);
+- the loop ran or stood still for more than 100 ms without looking up (``pulse`` says how the machine's own pauses are
+  told apart);
 - the 99th percentile of waits drifts, or what an action costs the loop in processor time.
 
 The last two are judged after the first ten minutes: by then tables leave the memory as fast as new ones come.
@@ -206,7 +206,9 @@ async def soak(seconds: float, seed: int = 1, series: Path | None = None) -> tup
         now.explain_pauses()
         found = now.soaked
         found.faults += crowd.faults
-        found.faults += [line for line in (folder / "log").read_text().splitlines() if '"level":"error"' in line]
+        log = (folder / "log").read_text().splitlines()
+        found.faults += [line for line in log if '"level":"error"' in line]
+        found.causes = [json.loads(line) for line in log if '"what":"the loop paused"' in line]
         if found.samples[-1]["metrics"]["tetracade_errors_total"] != "0":
             found.faults.append("the server counted errors")
     return found, dict(crowd.counts)
@@ -253,6 +255,8 @@ def main() -> None:
     if given.chart is not None:
         given.chart.write_text(chart(soaked), encoding="utf-8")
     print(json.dumps(summary(soaked, counts), indent=1))
+    for cause in soaked.causes:
+        print(f"{cause['at']}: the loop paused for {cause['seconds']} s (ran {cause['computing']} s): {cause['cause']}")
     wrong = judged(soaked)
     for reason in wrong[:50]:
         print(f"FAILED: {reason}")

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 import httpx
 import pytest
 
-from tests.server.running import GENEROUS, Running, free_port, running, somewhere
+from tests.server.running import GENEROUS, MovedTime, Running, free_port, running, somewhere
 from tetracade.server.net.connections import Visitors
 
 GET = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -184,3 +184,42 @@ def test_who_holds_more_connections_than_there_are_files_keeps_nobody_out() -> N
                 held.enter_context(connected(port))
             other = httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.2"), timeout=GENEROUS)
             assert held.enter_context(other).get(f"http://127.0.0.1:{port}/health").json()["ok"]
+
+
+@pytest.mark.parametrize("empty", [b"\r\n", b"\n", b"\r\n\r\n\n"])
+def test_empty_lines_before_a_request_are_skipped(server: Running, empty: bytes) -> None:
+    """They closed the connection, and a request that was on its way got no answer."""
+    with connected(server.port) as peer:
+        for before, after in ((empty, b""), (b"", empty), (b"", b""), (empty, empty)):
+            assert b" 200 " in answer_to(peer, before + GET + after)
+
+
+def test_an_empty_line_is_skipped_however_it_is_cut(server: Running) -> None:
+    with connected(server.port) as peer:
+        peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for piece in (b"\r", b"\n", b"\r", b"\n" + GET[:1]):
+            peer.sendall(piece)
+            server.inside(lambda: None)  # it has read this much before the next comes
+        assert b" 200 " in answer_to(peer, GET[1:])
+
+
+def test_what_is_no_request_is_answered_before_the_server_hangs_up(server: Running) -> None:
+    for wrong in (
+        b"\rGET / HTTP/1.1\r\n\r\n",
+        b"\r\n\x00\x01\r\n\r\n",
+        b"GET\r\n\r\n",
+        GET[:-4] + b"\r\nno header\r\n\r\n",
+    ):
+        with connected(server.port) as peer:
+            peer.sendall(wrong)
+            assert all_of(peer).startswith(b"HTTP/1.1 400 "), wrong
+
+
+def test_empty_lines_alone_are_no_request_and_have_twenty_seconds() -> None:
+    with somewhere() as data, running(data, moved=MovedTime()) as server, connected(server.port) as peer:
+        for _ in range(3):
+            peer.sendall(b"\r\n" * 1000)
+            server.until(lambda: len(server.visitors.waiting) == 1)
+            server.move(6)
+        server.move(3)
+        assert all_of(peer) == b""

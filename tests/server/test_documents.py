@@ -33,7 +33,7 @@ def test_the_protocol_page_names_every_command_and_every_path(server: Running) -
     for command in commands:
         assert f"`{command}`" in PROTOCOL or f'"do": "{command}"' in PROTOCOL, command
     for path in server.http.get("/schema/openapi.json").json()["paths"]:
-        pattern = re.escape(re.sub(r"\{table\}", "ID", re.sub(r"\{name\}", "NAME", path)))
+        pattern = re.escape(path.replace("{table_id}", "ID").replace("{name}", "NAME").replace("{digest}", "DIGEST"))
         assert re.search(pattern, PROTOCOL), path
 
 
@@ -50,7 +50,7 @@ def test_the_openapi_document_describes_bodies_and_answers(server: Running) -> N
     create = document["paths"]["/api/tables"]["post"]
     assert "TableSetup" in json.dumps(create["requestBody"])
     assert "Created" in json.dumps(create["responses"]["201"])
-    assert "Snapshot" in json.dumps(document["paths"]["/api/tables/{table}"]["get"]["responses"]["200"])
+    assert "Snapshot" in json.dumps(document["paths"]["/api/tables/{table_id}"]["get"]["responses"]["200"])
 
 
 @pytest.mark.parametrize("game", ["magpie", "tetratrax"])

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.server.running import GENEROUS, Client, Json, MovedTime, Running, bearer, running, somewhere
+from tests.server.stored import all_written, first, open_store
 from tests.server.test_protocol import two
 from tests.server.test_sealed_answers import asked_table
-from tests.server.test_storage import all_written, first, open_store
 from tests.server.test_tables import HERE, OPEN
 from tetracade.server.storage import store
 

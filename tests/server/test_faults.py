@@ -19,7 +19,9 @@ from tests.server.malformed import COMMANDS, SETUP, malformed
 from tests.server.running import GENEROUS, Json, Running, bearer, complaints, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET
-from tetracade.server.api.protocol import Malformed, read_command
+from tetracade.server.api.protocol import Hello, Malformed, read_command
+from tetracade.server.net.costs import COMMANDS as COSTS
+from tetracade.server.net.costs import REQUESTS
 from tetracade.server.net.origin import address_of, host_allowed, origin_allowed, own_names
 from tetracade.server.rooms.keys import hashed, new_token, same
 from tetracade.server.settings import Settings
@@ -381,7 +383,7 @@ def test_security_headers_stand_on_every_answer(server: Running) -> None:
 
 def test_over_the_rate_one_is_refused_and_then_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tetracade.server.net.session.STRIKES", 5)
-    with somewhere() as data, running(data, commands_per_second=0.0001, commands_at_once=3) as server:
+    with somewhere() as data, running(data, commands_per_second=0.0001, commands_at_once=2 + COSTS[Hello]) as server:
         table = server.create([HERE, BOT], options=QUIET)
         with server.connect() as client:
             client.hello(table["table"], table["token"])
@@ -398,7 +400,7 @@ def test_over_the_rate_one_is_refused_and_then_cut_off(monkeypatch: pytest.Monke
 
 def test_an_address_has_a_rate_over_all_its_requests_and_tables() -> None:
     with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=3) as server:
-        assert [server.http.get("/api/games").status_code for _ in range(5)] == [200, 200, 200, 429, 429]
+        assert [server.http.get("/health").status_code for _ in range(5)] == [200, 200, 200, 429, 429]
     with somewhere() as data, running(data, tables_per_minute=0.001) as server:
         setup = {"game": "magpie", "seats": [HERE, OPEN]}
         codes = [server.http.post("/api/tables", json=setup).status_code for _ in range(7)]
@@ -417,8 +419,9 @@ def test_a_long_log_that_is_read_whole_counts_for_more(path: str, monkeypatch: p
 
 
 def test_an_address_has_a_rate_over_all_its_connections() -> None:
-    with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=8) as server:
-        table = server.create([HERE, BOT], options=QUIET)  # counts as two
+    most = REQUESTS["create_table"] + 2 + COSTS[Hello] + 3  # a table, two connections, a hello and three pings
+    with somewhere() as data, running(data, address_per_second=0.0001, address_at_once=most) as server:
+        table = server.create([HERE, BOT], options=QUIET)
         codes = []
         with server.connect() as one, server.connect() as other:
             for client in (one, other):

@@ -2,12 +2,14 @@
 
 import asyncio
 import sqlite3
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tests.server.running import GENEROUS, Json, MovedTime, Running, bearer, running, somewhere
-from tests.server.test_storage import Held, all_written, first
+from tests.server.stored import Held, all_written, first
 from tetracade.server.rooms.calendar import DAY, HOUR, Calendar, Noted
 from tetracade.server.storage import store
 
@@ -63,6 +65,21 @@ def test_games_of_a_server_whose_date_was_behind_stay_when_it_is_set_right() -> 
             with running(data, idle_seconds=-1.0) as server:
                 server.inside(server.rooms.keeping.sweep)
                 assert is_there(server, table, keys[0])
+
+
+def test_games_of_a_server_whose_date_was_behind_stay_however_long_the_right_date_holds() -> None:
+    """A jump that is believed once it has held for a day would delete them then."""
+    with somewhere() as data:
+        with running(data, moved=MovedTime(wall=-70 * DAY), idle_seconds=-1.0) as server:
+            table, keys = first(server)
+            server.inside(server.rooms.keeping.sweep)
+            all_written(server)
+        with running(data, moved=MovedTime(), idle_seconds=-1.0) as server:
+            for _ in range(58):
+                server.move(DAY)
+                server.inside(server.rooms.keeping.sweep)
+                all_written(server)
+            assert is_there(server, table, keys[0])
 
 
 @pytest.mark.parametrize("days", [61.0, -70.0])
@@ -184,6 +201,34 @@ def test_a_table_whose_use_could_not_be_noted_is_noted_later_and_not_deleted() -
         assert server.state(table, keys[0])["phase"] == "playing"
 
 
+def test_a_table_that_is_used_while_old_ones_are_looked_for_is_not_deleted() -> None:
+    with somewhere() as data, running(data, idle_seconds=-1.0) as server:
+        table, keys = first(server)
+        server.inside(lambda: server.rooms.drop(server.rooms.in_memory[table["table"]]))
+        aged(server, table, 61)
+        found, go_on = threading.Event(), threading.Event()
+        usual = server.rooms.store.old
+
+        def slow(waiting_before: float, any_before: float) -> list[str]:
+            old = usual(waiting_before, any_before)
+            found.set()
+            assert go_on.wait(GENEROUS)
+            return old
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(server.rooms.store, "old", slow)
+            patch.setattr(server.rooms.store, "_loader", ThreadPoolExecutor(2))  # one of them looks all the while
+            server.inside(server.rooms.keeping.sweep)
+            assert found.wait(GENEROUS)
+            assert server.state(table, keys[0])["phase"] == "playing"
+            server.inside(server.rooms.keeping.sweep)  # it leaves the memory again
+            server.awaited(server.rooms.store.write([]))
+            assert server.inside(lambda: not server.rooms.in_memory and not server.rooms.keeping._touches)
+            go_on.set()
+            all_written(server)
+        assert server.state(table, keys[0])["phase"] == "playing"
+
+
 def test_nobody_opens_a_table_while_it_is_being_deleted() -> None:
     with somewhere() as data, running(data, idle_seconds=-1.0) as server:
         table, keys = first(server)
@@ -194,8 +239,10 @@ def test_nobody_opens_a_table_while_it_is_being_deleted() -> None:
             patch.setattr(server.rooms.store, "_flusher", held)
             server.inside(server.rooms.keeping.sweep)
             assert held.asked.wait(GENEROUS)
+            server.until(lambda: server.rooms.keeping.is_going(table["table"]))
         answer = server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0]))
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "unknown_table")
         server.inside(held.flush)
+        all_written(server)
         assert server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0])).status_code == 404
         assert sqlite3.connect(data).execute("SELECT count(*) FROM log").fetchone() == (0,)

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
+from tests.server.stored import first
 from tests.server.test_protocol import two
-from tests.server.test_storage import first
 from tetracade.server.rooms import rooms as rooms_module
 from tetracade.server.rooms.loading import Loaded, loaded
 from tetracade.server.storage.store import Stored

@@ -36,7 +36,7 @@ def test_a_page_built_anew_is_served_with_its_own_files(tmp_path: Path) -> None:
 
 def test_a_page_that_is_not_built_says_so(tmp_path: Path) -> None:
     with TestClient(Litestar([page_route(tmp_path / "none")])) as client:
-        assert "not built" in client.get("/").text
+        assert "hasn't been built" in client.get("/").text
 
 
 def test_only_files_whose_names_change_with_their_contents_are_kept_by_browsers(tmp_path: Path) -> None:

@@ -73,6 +73,28 @@ def test_undo_is_done_at_once_where_nobody_else_is_to_be_asked(server: Running) 
     assert server.state(table, table["token"])["view"]["winked"] == 0
 
 
+def test_against_a_bot_undo_goes_back_through_its_answer(server: Running) -> None:
+    table = server.create([HERE, BOT], game="tetratrax", options={"starter": "white"})
+    key = table["token"]
+    before = server.state(table, key)
+    assert not before["undo"]
+    with server.connect() as client:
+        client.hello(table["table"], key)
+        number = server.do(table, key, do="act", id="1", number=before["number"], action="O1@A")["number"]
+        while client.until("update")["acting"] != [0]:
+            pass
+        assert server.do(table, key, do="undo", id="2", number=number)["ok"], "meant before the answer was seen"
+        told = client.until("update")
+    assert [line["text"] for line in told["happened"]] == ["takes back their last move and the answers to it"]
+    after = server.state(table, key)
+    assert (after["view"], after["offers"]) == (before["view"], before["offers"])
+    assert [line["kind"] for line in after["story"]] == ["start", "undo"]
+    finished(server, table, {0: key})
+    text = server.http.get(f"/api/tables/{table['table']}/record", headers=bearer(key)).text
+    verdict = server.http.post("/api/verify", content=text).json()
+    assert (verdict["ok"], verdict["fair"]) == (True, True)
+
+
 def test_undo_never_crosses_a_reveal_nor_a_change_of_turn(server: Running) -> None:
     table, keys = two(server, undo="free")
     now = server.state(table, keys[0])

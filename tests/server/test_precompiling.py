@@ -6,12 +6,13 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.server.running import GENEROUS, running, somewhere
+from tests.server.running import GENEROUS, Json, running, somewhere
 from tetracade import games
 from tetracade.bots.warm import warm_game
 from tetracade.engine.kernel import kernel_of
@@ -81,13 +82,37 @@ def test_rules_are_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert played == ["magpie"]
 
 
+def test_whoever_sets_up_a_table_before_its_rules_are_loaded_waits_for_them_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The loop waited with them, for half a second after a start."""
+    asked, go_on = threading.Event(), threading.Event()
+
+    def slow(name: str) -> None:
+        asked.set()
+        assert go_on.wait(GENEROUS)
+
+    monkeypatch.setattr(rooms, "load", slow)
+    monkeypatch.setattr(rooms, "is_loaded", lambda name: go_on.is_set())
+    with somewhere() as data, running(data) as server, ThreadPoolExecutor() as threads:
+        seats: list[Json] = [{"kind": "here", "name": "A"}, {"kind": "bot", "level": 1}]
+        waiting = [threads.submit(server.create, seats) for _ in range(2)]
+        assert asked.wait(GENEROUS)
+        assert server.http.get("/health").json()["ok"]
+        assert server.inside(lambda: len(server.rooms._loading)) == 1
+        assert not server.inside(lambda: server.rooms.in_memory)
+        go_on.set()
+        assert len({one.result(GENEROUS)["table"] for one in waiting}) == 2
+        assert not server.inside(lambda: server.rooms._loading)
+
+
 def test_after_a_restart_the_rules_in_play_are_loaded_beside_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[tuple[str, bool]] = []
-    monkeypatch.setattr(rooms, "load", lambda name: loaded.append((name, _in_a_loop())))
     with somewhere() as data:
         with running(data) as server:
             server.create([{"kind": "here", "name": "A"}, {"kind": "bot", "level": 1}])
-            assert loaded == []
+        monkeypatch.setattr(rooms, "load", lambda name: loaded.append((name, _in_a_loop())))
+        monkeypatch.setattr(rooms, "is_loaded", lambda name: bool(loaded))
         with running(data) as server:
             until = time.monotonic() + GENEROUS
             while not server.inside(lambda: server.rooms.in_memory) and time.monotonic() < until:

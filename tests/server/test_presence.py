@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.server.running import Json, MovedTime, Running, bearer, running, somewhere
+from tests.server.stored import all_written, waiter
 from tests.server.test_protocol import two
-from tests.server.test_storage import all_written, waiter
 from tests.server.test_tables import HERE, OPEN, QUIET
 from tetracade.server.rooms.audience import Roll
 

@@ -103,7 +103,6 @@ def test_lines_that_make_no_room_are_damage() -> None:
         "an outcome too many": changed(lines, 2, outcomes=[1]),
         "another deal": changed(lines, 1, outcomes=[0] * 6),
         "other words": changed(lines, 1, words=["x", "y"]),
-        "another version": changed(lines, 0, version=99),
         "twice opened": [lines[0], lines[0]],
         "twice started": [*lines[:2], lines[1]],
         "not opened": lines[1:],

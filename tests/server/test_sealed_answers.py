@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from tests.server.running import MovedTime, Running, running, somewhere
-from tests.server.test_tables import HERE, OPEN
+from tests.server.test_tables import BOT, HERE, OPEN
 
 
-def asked_table(server: Running, persons: int) -> tuple[Any, list[str], int]:
+def asked_table(server: Running, persons: int, **more: Any) -> tuple[Any, list[str], int]:
     """A table at which the first seat has just shown a card, so that all others are asked; its keys and number."""
-    table = server.create([HERE, *[OPEN] * (persons - 1)])
+    table = server.create([HERE, *[OPEN] * (persons - 1)], **more)
     keys = [table["token"], *(server.sit(table, f"P{seat}") for seat in range(1, persons))]
     now = server.state(table, keys[0])
     show = next(offer for offer in now["offers"] if offer["notation"].startswith("show"))
@@ -144,3 +144,29 @@ def test_the_wait_of_a_game_that_was_given_up_does_not_end_the_next_one_s() -> N
         assert "pass" in {offer["notation"] for offer in server.state(table, keys[0])["offers"]}
         server.move(1)
         assert "pass" not in {offer["notation"] for offer in server.state(table, keys[0])["offers"]}
+
+
+def test_everybody_sees_how_long_people_have_to_answer_and_the_table_chooses_it() -> None:
+    with somewhere() as data, running(data, reaction_seconds=3600) as server:
+        for chosen, seconds in ((None, 3600), (50, 50)):
+            table, keys, number = asked_table(server, 3, **({} if chosen is None else {"reaction": chosen}))
+            for key in (*keys, table["watch"]):
+                told = server.state(table, key)["reaction"]
+                assert told["seconds"] == seconds
+                assert 0 < told["left"] <= seconds
+            answer = {"do": "act", "number": number, "action": "pass"}
+            assert all(server.do(table, key, id="1", **answer)["ok"] for key in keys[1:])
+            assert server.state(table, keys[0])["reaction"]["seconds"] == seconds, "it never ends early"
+    with somewhere() as data, running(data, reaction_seconds=3600) as server:
+        waiting = server.create([HERE, OPEN])
+        assert server.state(waiting, waiting["token"])["reaction"] is None
+
+
+def test_where_only_bots_are_asked_there_is_no_countdown() -> None:
+    with somewhere() as data, running(data, reaction_bots_seconds=3600) as server:
+        table = server.create([HERE, BOT, BOT])
+        now = server.state(table, table["token"])
+        show = next(offer for offer in now["offers"] if offer["notation"].startswith("show"))
+        assert server.do(table, table["token"], do="act", id="s", number=now["number"], action=show["action"])["ok"]
+        now = server.state(table, table["token"])
+        assert (now["acting"], now["reaction"]) == ([], None)

@@ -54,11 +54,15 @@ def frames_of(room: Room) -> Presenter:
 def sent(frames: Presenter, eye: int, first: int) -> bytes:
     """All that a viewer is sent about the lines from ``first`` on, but the commitment, which is the seed's hash."""
     you = m.You(seats=[eye] if eye >= 0 else [], eye=eye if eye >= 0 else None, host=False)
-    updates = frames.update(eye, "full", 0.0, first)
-    missed = frames.missed(eye, "full", 0.0, first - 1)
-    snapshot = frames.snapshot(you, "full", 0.0)
-    snapshot.proof = m.Proof(commitment="", words=[])
-    return m.encode([updates, missed, snapshot])
+    found: list[Any] = []
+    for happenings in (False, True):
+        updates = frames.update(eye, "full", 0.0, first, happenings=happenings)
+        missed = frames.missed(eye, "full", 0.0, first - 1, happenings=happenings)
+        snapshot = frames.snapshot(you, "full", 0.0, happenings=happenings)
+        snapshot.proof = m.Proof(commitment="", words=[])
+        found += [updates, missed, snapshot]
+    found += [frames.recalled(eye, number) for number in range(max(first, 2), frames.room.number + 1)]
+    return m.encode(found)
 
 
 def alike_for_seat_1() -> tuple[Room, Room]:

@@ -36,7 +36,7 @@ def held(server: Running) -> Iterator[None]:
     try:
         yield
     finally:
-        if worker.process.returncode is None:
+        if not worker.gone.done():
             os.kill(worker.process.pid, signal.SIGCONT)
 
 

@@ -63,14 +63,14 @@ def after_one_game(server: Running, **more: Any) -> tuple[Any, Any]:
 def test_a_series_gives_the_next_game_its_options_and_keeps_the_seats() -> None:
     with somewhere() as data, running(data) as server:
         table, over = after_one_game(server, games=2)
-        assert over["series"] == {"text": "game 1/2", "saved": "magpie 1/2", "over": False}
+        assert over["series"] == {"text": "game 1/2", "saved": "magpie 1/2", "over": False, "moves": False}
         assert server.do(table, table["token"], do="rematch")["ok"]
         now = server.state(table, table["token"], eye=0)
         assert (now["game"], now["table"]["options"]["quiet"]) == (2, False)
         assert [seat["name"] for seat in now["seats"]] == ["Ada", "Bob"]
     with somewhere() as data, running(data) as server:
         table, over = after_one_game(server, series="magpie 2/3")
-        assert over["series"] == {"text": "game 3/3", "saved": "magpie 3/3", "over": True}
+        assert over["series"] == {"text": "game 3/3", "saved": "magpie 3/3", "over": True, "moves": False}
         assert server.do(table, table["token"], do="rematch")["error"]["reason"] == "The series is over."
 
 
@@ -118,10 +118,48 @@ def test_a_level_is_refused_for_more_than_one_seat_and_games_say_whether_they_ha
     setup = {"game": "retro_tetro", "seats": [HERE, HERE], "options": {"level": 3}}
     error = server.http.post("/api/tables", json=setup).json()["error"]
     assert (error["code"], error["reason"]) == ("bad_setup", "level=3 is for 1 seat, not 2 (RT22)")
-    for game, title in (("tetratrax", "TetraTrax"), ("retro_tetro", "Retro Tetro")):
-        match = {"game": game, "seats": [HERE, HERE], "games": 3}
-        error = server.http.post("/api/tables", json=match).json()["error"]
-        assert (error["code"], error["reason"]) == ("bad_setup", f"{title} has no match of 3 games; leave games at 1")
+    match = {"game": "retro_tetro", "seats": [HERE, HERE], "games": 3}
+    error = server.http.post("/api/tables", json=match).json()["error"]
+    assert (error["code"], error["reason"]) == ("bad_setup", "Retro Tetro has no match of 3 games; leave games at 1")
+    odd = {"game": "tetratrax", "seats": [HERE, HERE], "games": 3}
+    assert "choose 2 or 4" in server.http.post("/api/tables", json=odd).json()["error"]["reason"]
     games = {game["name"]: game for game in server.http.get("/api/games").json()}
-    assert [name for name, game in games.items() if game["matches"]] == ["tetrad", "magpie"]
+    assert [name for name, game in games.items() if not game["matches"]] == ["retro_tetro"]
+    assert {name for name, game in games.items() if game["pairs"]} == {"foursome", "tetratrax", "tetrathedral"}
     assert {option["name"]: option["seats"] for option in games["retro_tetro"]["options"]}["level"] == [1]
+
+
+@pytest.mark.rule("TX12")
+def test_in_a_match_people_change_seats_and_it_is_gone_on_with_at_another_table() -> None:
+    bob = {"kind": "here", "name": "Bob"}
+    with somewhere() as data:
+        with running(data) as server:
+            table = server.create([HERE, bob], "tetratrax", games=4)
+            before = server.state(table, table["token"])
+            assert before["series"]["text"] == "0 of 4 games played: White 0, Black 0"
+            assert server.do(table, table["token"], do="resign", seat=1)["ok"]
+            over = server.state(table, table["token"])
+            assert over["series"]["text"] == "1 of 4 games played: White 1, Black 0"
+            assert (over["series"]["moves"], over["series"]["over"]) == (True, False)
+            assert server.do(table, table["token"], do="rematch", seat=0, id="again")["ok"]
+            now = server.state(table, table["token"])
+            assert [seat["name"] for seat in now["seats"]] == ["Bob", "Ada"]
+            assert now["series"]["text"] == "1 of 4 games played: White 0, Black 1"  # Ada is Black now
+        with running(data) as server:
+            assert server.state(table, table["token"])["series"] == now["series"]
+            other = server.create([bob, HERE], "tetratrax", games=4, series=over["series"]["saved"])
+            told = server.state(other, other["token"])["series"]
+            assert told["text"] == "1 of 4 games played: White 0, Black 1"
+
+
+def test_chat_is_off_in_teams_unless_wanted_and_partners_are_named(server: Running) -> None:
+    def chat(seats: int, **more: Any) -> bool:
+        table = server.create([HERE] * seats, "foursome", **more)
+        return bool(server.state(table, table["token"])["table"]["chat"])
+
+    assert [chat(4), chat(6), chat(6, chat=True), chat(4, chat=False)] == [True, False, True, False]
+    table = server.create([HERE] * 6, "foursome")
+    seats = server.state(table, table["token"])["seats"]
+    assert [seat.get("partners") for seat in seats] == [[3], [4], [5], [0], [1], [2]]
+    refused = server.do(table, table["token"], do="chat", seat=0, text="I hold the red one")
+    assert refused["error"]["code"] == "switched_off"

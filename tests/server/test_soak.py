@@ -71,13 +71,13 @@ def test_waits_that_drift_are_seen_unless_the_machine_was_busy() -> None:
 def test_a_pause_is_what_the_machine_did_not_cause() -> None:
     found = soaked(lambda _: 9.0, "sizes", "tasks")
     pause: Json = {"at": 200.0, "took": 0.4, "machine": 0.35, "ran": 0.4, "during": ["undo in tetrad"]}
-    found.pauses = [pause, {**pause, "machine": 0.0, "ran": 0.01}]
-    assert judged(found) == [], "it stood in the queue for a processor, or waited for the disk"
+    found.pauses = [pause]
+    assert judged(found) == [], "it stood in the queue for a processor"
     found.pauses.append({**pause, "machine": 0.25, "ran": 0.14})
     said = "150 ms after 200 s, 140 ms of them running, while these waited: undo in tetrad"
     assert judged(found) == [f"the loop stood still for {said}"]
-    found.pauses = [{**pause, "took": 1.5, "ran": 0.0}]
-    assert len(judged(found)) == 1
+    found.pauses = [{**pause, "machine": 0.29, "ran": 0.0}]
+    assert len(judged(found)) == 1, "it waited, for a disk or a lock: that holds everybody up as well"
 
 
 def test_few_points_say_nothing() -> None:

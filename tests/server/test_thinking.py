@@ -11,8 +11,8 @@ import pytest
 
 import tetracade
 from tests.server.running import GENEROUS, Running, running, somewhere
+from tests.server.stored import refusing, say
 from tests.server.test_protocol import two
-from tests.server.test_storage import refusing, say
 from tests.server.test_tables import BOT, HERE, QUIET
 from tetracade.engine.kernel import kernel_of
 from tetracade.server.workers.bots import at_a_glance
@@ -104,6 +104,25 @@ def test_a_bot_that_is_no_longer_needed_stops_thinking(thinker: Thinker) -> None
     thinker.asked()
     server.state(table, keys[0])  # the person is back
     server.until(lambda: thinker.cancelled == 1)
+
+
+def test_an_undo_while_the_bot_thinks_drops_what_it_thinks(thinker: Thinker) -> None:
+    server = thinker.server
+    table = server.create([HERE, BOT], game="tetratrax", options={"starter": "white"})
+    key = table["token"]
+    before = server.state(table, key)
+    answer = server.do(table, key, do="act", id="1", number=before["number"], action="O1@A")
+    question = thinker.asked()
+    now = server.state(table, key)
+    assert (now["acting"], now["undo"]) == ([1], True)
+    assert server.do(table, key, do="undo", id="2", number=answer["number"])["ok"]
+    server.until(lambda: thinker.cancelled == 1)
+    thinker.answers(question, 0)
+    after = server.state(table, key)
+    assert (after["view"], after["acting"], after["offers"]) == (before["view"], [0], before["offers"])
+    assert not after["undo"]
+    assert server.do(table, key, do="act", id="3", number=after["number"], action="T1@C")["ok"]
+    thinker.asked()
 
 
 def test_nobody_thinks_for_a_table_that_has_failed(thinker: Thinker) -> None:

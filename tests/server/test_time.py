@@ -13,10 +13,10 @@ import httpx
 import pytest
 
 from tests.server.running import GENEROUS, Json, MovedTime, Running, bearer, running, somewhere
+from tests.server.stored import all_written, first
 from tests.server.test_connections import GET, all_of, answer_to, answered, connected
 from tests.server.test_protocol import two
 from tests.server.test_sealed_answers import asked_table
-from tests.server.test_storage import all_written, first
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET
 from tests.server.test_websocket import BEGIN, framed, heard_until
 from tetracade.server.net.connections import UNREAD_SECONDS, Connection

@@ -1,7 +1,7 @@
-"""What this process holds: memory, our objects, and how long every collection in them is.
+"""What this process holds: memory, our objects, and the size of every collection in them.
 
-Nothing is listed by hand, so a collection added tomorrow is seen too: all objects of our classes are asked for all
-their attributes, and all our modules for their globals and caches.
+Nothing is listed by hand: we walk through all attributes of all objects of our classes and through the globals and
+caches of our modules. So a collection that someone adds tomorrow is covered too.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ COLLECTIONS = (dict, list, set, frozenset, tuple, deque, bytes, bytearray)
 
 
 async def holdings() -> dict[str, Any]:
-    """Sizes after a full collection, which stops the loop for a moment; the walk is beside it."""
+    """Measure sizes after a full garbage collection. That stops the loop for a moment; the walk itself doesn't."""
     gc.collect()
     return {"tasks": len(asyncio.all_tasks()), **await asyncio.to_thread(_walked)}
 
@@ -53,7 +53,7 @@ def _walked() -> dict[str, Any]:
 
 
 def resident_bytes() -> int:
-    """Memory that this process has now, where the system tells (Linux); else 0."""
+    """The memory this process uses now, on systems that tell (Linux); otherwise 0."""
     try:
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
@@ -61,7 +61,7 @@ def resident_bytes() -> int:
 
 
 def open_files() -> int:
-    """Files and sockets that this process has open, where the system tells (Linux); else 0."""
+    """How many files and sockets this process has open, on systems that tell (Linux); otherwise 0."""
     try:
         return len(os.listdir("/proc/self/fd"))
     except OSError:
@@ -77,10 +77,10 @@ def _is_ours(thing: Any) -> bool:
 
 
 def _our_objects() -> Iterator[Any]:
-    """Each object of our classes that is alive, once.
+    """Yield every living object of our classes once.
 
-    The collector lists those made since it was told what stays (``spare_the_collector``); the others are found from
-    them, through attributes, what stands in collections, and classes.
+    The garbage collector lists those created after ``spare_the_collector``. The others are reached from these, through
+    attributes, collections and classes.
     """
     todo = [thing for thing in gc.get_objects() if _is_ours(thing)]
     seen = {id(thing) for thing in todo}
@@ -96,7 +96,7 @@ def _our_objects() -> Iterator[Any]:
 def _reached(thing: Any) -> Iterator[Any]:
     for _, value in [*_attributes(thing), *vars(type(thing)).items()]:
         if isinstance(value, dict):
-            yield from list(value.values())  # the loop may add to it meanwhile
+            yield from list(value.values())  # the loop may be adding to it at the same time
         elif isinstance(value, list | set | tuple | deque):
             yield from list(value)
         elif isinstance(value, MethodType):

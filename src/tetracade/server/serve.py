@@ -1,19 +1,17 @@
 """Running the application with uvicorn."""
 
 import gc
-import logging
 import socket
 import sys
 import threading
-import time
 from collections.abc import Callable
-from typing import Any
 
-import msgspec
 import uvicorn
 from litestar import Litestar
 
+import tetracade
 from tetracade.server.api.app import Guarded, answer_all, make_app
+from tetracade.server.log_lines import log_json
 from tetracade.server.net.connections import connections_for
 from tetracade.server.net.session import sessions_with
 from tetracade.server.settings import Settings
@@ -25,16 +23,17 @@ if sys.platform != "win32":
     import resource
 
 KEEP_ALIVE = 75
-"""Seconds an idle HTTP connection stays. With uvicorn's five, a loop that was busy for so long closed connections whose
-next request had come already."""
+"""Seconds an idle HTTP connection stays open. With uvicorn's default of five, a loop that was busy for that long closed
+connections whose next request had already arrived."""
 SPARE_FILES = 64
-"""Files that are kept for other things than connections, beside those of bot processes."""
+"""Files reserved for other purposes than connections, besides those of bot processes."""
 MOST_FILES = 1 << 16
-_PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
+SWITCH_SECONDS = 0.001
+"""How long a busy thread, such as one that loads a long table, may keep the interpreter from the event loop."""
 
 
 class TellingServer(uvicorn.Server):
-    """Tells when it listens, and those who wait for something when it stops."""
+    """Reports when it is listening, and answers everyone who is waiting when it stops."""
 
     def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
         super().__init__(config)
@@ -42,41 +41,18 @@ class TellingServer(uvicorn.Server):
         self.listening = threading.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen."""
+        """Start listening."""
         await super().startup(sockets)
         self.listening.set()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop; requests that are being answered are waited for, so none may take long."""
+        """Stop. Requests in progress are waited for, so none may take long."""
         await answer_all(self._app)
         await super().shutdown(sockets)
 
 
-class JsonLines(logging.Formatter):
-    """One JSON object a line: when, what, where, and what the caller adds. Requests are not logged, so no key is."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        line: dict[str, Any] = {
-            "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
-            "level": record.levelname.lower(),
-            "from": record.name,
-            "what": record.getMessage(),
-        }
-        line |= {name: str(value) for name, value in vars(record).items() if name not in _PLAIN}
-        if record.exc_info:
-            line["fault"] = self.formatException(record.exc_info)
-        return msgspec.json.encode(line).decode()
-
-
-def log_json() -> None:
-    """Log to standard error as JSON lines."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
-    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
-
-
 def connections_at_most(settings: Settings) -> int:
-    """How many connections there may be, so that the database and the bots always find a file free."""
+    """Return how many connections to allow, so that the database and the bots never run out of files."""
     if sys.platform == "win32":
         return settings.most_connections
     allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -85,7 +61,7 @@ def connections_at_most(settings: Settings) -> int:
 
 
 def allow_many_files() -> None:
-    """Let this process have as many files as the system allows it, within reason: each connection is one."""
+    """Raise this process's limit of open files as far as the system allows, within reason; each connection is one."""
     if sys.platform == "win32":
         return
     allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -107,7 +83,7 @@ def server_of(settings: Settings, kept: Store, time_source: TimeSource | None = 
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # it would believe whoever connects from this machine; see origin.address_of
+        proxy_headers=False,  # uvicorn would believe anyone who connects from this machine; see origin.address_of
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=5,
         lifespan="on",
@@ -117,20 +93,22 @@ def server_of(settings: Settings, kept: Store, time_source: TimeSource | None = 
 
 
 def spare_the_collector() -> None:
-    """Make full collections rare and leave out of them what stays: each one is a pause."""
+    """Make full garbage collections rare, and exclude what stays for good: each collection is a pause."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 100, 100)
 
 
 def serve(settings: Settings, ready: Callable[[], object] = lambda: None) -> None:
-    """Serve until stopped; ``ready`` is called when the server listens. Unusable if the tables cannot be kept."""
+    """Serve until stopped; ``ready`` is called once the server listens. BadBox or Unusable if it can't begin."""
     log_json()
+    tetracade.use_box(*settings.boxes)
     kept = Store(settings.data)
     compile_missing(settings.more_games)
     allow_many_files()
     server = server_of(settings, kept)
     spare_the_collector()
+    sys.setswitchinterval(SWITCH_SECONDS)
     load_soon(server.listening)
     threading.Thread(target=lambda: server.listening.wait() and ready(), daemon=True).start()
     server.run()

@@ -1,8 +1,8 @@
-"""Where the server gets the time from. There is one source, and tests bring one that they move.
+"""Where the server gets the time from. There is a single source, and tests can bring their own and move it.
 
-``loop.time()`` runs evenly and means nothing outside this process: every timer, deadline and rate hangs on it, those of
-uvicorn too. ``wall()`` is the date, as files and people know it. Somebody may set it, so nothing is measured by it that
-must run evenly.
+``loop.time()`` runs evenly and means nothing outside this process: every timer, deadline and rate uses it, uvicorn's
+included. ``wall()`` is the date as files and people know it. Someone may change it, so nothing that has to run evenly
+depends on it.
 """
 
 import time
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TimeSource:
-    """The time of this machine, unless something else is given."""
+    """This machine's time, unless something else is given."""
 
     wall: Callable[[], float] = time.time
     """Seconds since 1970."""

@@ -1,7 +1,7 @@
-"""A watchdog of the event loop: how long it paused at most, and what it was doing meanwhile.
+"""A watchdog for the event loop: how long it has paused at most, and what it was doing then.
 
-The loop notes the time every so often. A thread sees when it does not, and looks at what the loop's thread is at. So
-the cause is known of whatever stops the loop: a command, a write, the collector, a machine that is too busy.
+The loop notes the time every so often. If a note is late, a thread looks at what the loop is doing. So we know the
+cause of every pause: a command, a write, the garbage collector, or a machine that is too busy.
 """
 
 import gc
@@ -16,13 +16,13 @@ from types import FrameType
 from typing import NamedTuple
 
 BEAT = 0.02
-"""Seconds between two notes of the loop."""
+"""Seconds between the loop's notes."""
 LATE = 0.03
-"""Seconds of delay after which the thread looks at what holds the loop."""
+"""Seconds of delay after which the thread looks at what is holding up the loop."""
 WORTH_TELLING = 0.1
 """Pauses of this many seconds or more are logged."""
 WINDOW = 3600.0
-"""The longest pause of the last hour is what is told: one at the start must not hide all later ones."""
+"""Only pauses of the last hour are reported: a long one at the start must not hide all later ones."""
 PACKAGE = Path(__file__).parents[1]
 
 logger = logging.getLogger("tetracade.watchdog")
@@ -34,12 +34,12 @@ class Pause(NamedTuple):
     at: float
     seconds: float
     computing: float
-    """Seconds of it in which the loop's thread ran; in the others it waited, for a disk, a lock or a processor."""
+    """How many of these seconds the loop's thread ran; the rest it waited for a disk, a lock or a processor."""
     cause: str
 
 
 class Watchdog:
-    """Watches the loop in which it was started, until it is stopped."""
+    """Watches the loop it was started in, until it is stopped."""
 
     def __init__(self, loop: AbstractEventLoop) -> None:
         self._loop = loop
@@ -49,7 +49,7 @@ class Watchdog:
         self._cause = ""
         self._collecting_since = 0.0
         self._collected = 0.0
-        """Seconds since the last note that went into collecting garbage."""
+        """Seconds spent on garbage collection since the last note."""
         self._over = threading.Event()
         self._pauses: deque[Pause] = deque()
         """The longest first; each is later than the one before it."""
@@ -59,19 +59,19 @@ class Watchdog:
 
     @property
     def longest(self) -> Pause:
-        """The longest pause of the last hour; of no length if there was none."""
+        """The longest pause of the last hour; a pause of 0 seconds if there was none."""
         while self._pauses and time.perf_counter() - self._pauses[0].at > WINDOW:
             self._pauses.popleft()
         return self._pauses[0] if self._pauses else Pause(0.0, 0.0, 0.0, "")
 
     def stop(self) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         self._timer.cancel()
         self._over.set()
         gc.callbacks.remove(self._collector)
 
     def _note(self) -> None:
-        """In the loop: note the time, and the pause if there was one."""
+        """Note the time, and the pause if there was one. Runs in the loop."""
         now, ran = time.perf_counter(), time.thread_time()
         late = now - self._beat - BEAT
         if late >= LATE:
@@ -89,17 +89,17 @@ class Watchdog:
             logger.warning("the loop paused", extra=extra)
 
     def _watch(self) -> None:
-        """In a thread: look at the loop's thread when its note is late, once for each pause and again as it lasts."""
+        """Look at what the loop is doing when its note is late, and again while a pause goes on. Runs in a thread."""
         while not self._over.wait(BEAT):
             beat = self._beat
             if time.perf_counter() - beat < BEAT + LATE:
                 continue
             seen = _place(sys._current_frames().get(self._thread))
-            if self._beat == beat:  # else the pause is over, and this is something else
+            if self._beat == beat:  # otherwise the pause is over, and this is something else
                 self._cause = self._cause or seen
 
     def _collector(self, phase: str, _: dict[str, int]) -> None:
-        """Called by the collector, in whichever thread it runs: no other thread runs meanwhile that could see it."""
+        """Called by the garbage collector, in whichever thread it runs; while it does, no other thread can look."""
         if threading.get_ident() != self._thread:
             return
         if phase == "start":
@@ -109,7 +109,7 @@ class Watchdog:
 
 
 def _place(frame: FrameType | None) -> str:
-    """Where in the package this is, the innermost function first; what it called outside comes before it."""
+    """Return where in the package this is, innermost function first, preceded by what it called outside."""
     names: list[str] = []
     outside = ""
     while frame is not None:

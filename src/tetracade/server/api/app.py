@@ -13,6 +13,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from tetracade.server.api import messages as m
+from tetracade.server.api.analysis import ANALYSIS_ROUTES
 from tetracade.server.api.http import ROUTES, charge
 from tetracade.server.api.operator import operator_door
 from tetracade.server.api.page import NOTHING, page_route
@@ -23,6 +24,7 @@ from tetracade.server.settings import Settings
 from tetracade.server.storage.store import Store
 from tetracade.server.time_source import TimeSource
 from tetracade.server.watchdog import Watchdog
+from tetracade.server.workers.analyses import Analyses
 from tetracade.server.workers.records import Records
 from tetracade.table.seating import Denied
 
@@ -39,6 +41,7 @@ STATUS = {
     "too_many": 429,
     "full": 503,
     "damaged": 410,
+    "needs": 409,
     "storage": 507,
 }
 POLICY = "; ".join(
@@ -98,17 +101,17 @@ def on_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
 
 
 def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """The answer to a fault of the server's own; where it happened is logged, not told."""
+    """The answer to a failure in the server itself. Where it happened goes to the log, not to the client."""
     request.app.state.rooms.metrics.count("errors")
     logger.error("request failed", exc_info=error, extra={"path": request.scope["path"].split("?")[0]})
     return _problem("internal", "Something went wrong on the server. Nothing was done.", 500)
 
 
 class JsonRequest(Request[Any, Any, Any]):
-    """A request whose body may be nested too deeply, which the framework would take for a fault of its own."""
+    """A request that refuses a body nested too deeply, which the framework would report as its own failure."""
 
     async def json(self) -> Any:
-        """The body's value; SerializationException if it has none."""
+        """Return the decoded body; raise SerializationException if it can't be decoded."""
         try:
             return await super().json()
         except RecursionError:
@@ -116,7 +119,7 @@ class JsonRequest(Request[Any, Any, Any]):
 
 
 class Guarded:
-    """The application behind its guard: foreign pages are turned away, every answer has the security headers."""
+    """Guards the application: turns away pages from other origins, and adds security headers to every answer."""
 
     def __init__(self, app: Litestar, settings: Settings) -> None:
         self.app = app
@@ -140,7 +143,7 @@ class Guarded:
         host = headers.get("host", "")
         if not host_allowed(host, self._names):
             await _refuse(with_headers, 421, m.Refused(code="wrong_host", reason=wrong_host(host)))
-        elif scope["method"] in ("GET", "HEAD"):  # uvicorn drops the body where only the head was asked for
+        elif scope["method"] in ("GET", "HEAD"):  # uvicorn drops the body of an answer to HEAD
             asked: Any = {**scope, "method": "GET"}
             await self.app(asked, receive, with_headers)
         elif origin_allowed(headers, self._origins):
@@ -159,13 +162,14 @@ async def _refuse(send: Any, status: int, error: m.Refused) -> None:
 
 
 async def answer_all(app: Litestar) -> None:
-    """Answer everybody who waits for a change, a hint or a record with what there is; the server is stopping."""
+    """The server is stopping: answer everyone who waits for a change, a hint or a record with what there is."""
     app.state.stopping = True
     for live in app.state.rooms.in_memory.values():
         live.changed.set()
         for hint in live.hinting.values():
             hint.cancel()
     await app.state.records.close()
+    await app.state.analyses.close()
 
 
 def make_app(
@@ -177,6 +181,7 @@ def make_app(
     async def open_rooms(app: Litestar) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
         rooms, records = Rooms(settings, kept, loop, time_source), Records(settings, loop)
+        analyses = app.state.analyses = Analyses(settings, loop)
         app.state.rooms, app.state.records, app.state.stopping = rooms, records, False
         watchdog = Watchdog(loop)
         rooms.metrics.longest_pause = lambda: (watchdog.longest.seconds, watchdog.longest.cause)
@@ -186,11 +191,12 @@ def make_app(
                 yield
         finally:
             await records.close()
+            await analyses.close()
             await rooms.close()
             watchdog.stop()
 
     return Litestar(
-        [*ROUTES, page_route(page)],
+        [*ROUTES, *ANALYSIS_ROUTES, page_route(page)],
         lifespan=[open_rooms],
         request_class=JsonRequest,
         guards=[charge],
@@ -202,7 +208,7 @@ def make_app(
             HTTPException: on_http,
             Exception: on_failure,
         },
-        # as JSON alone: the pages that show it come from elsewhere, and our own policy keeps them out
+        # as JSON only: the pages that render it load scripts from elsewhere, which our own policy forbids
         openapi_config=OpenAPIConfig("Tetracade", "1", path="/schema", render_plugins=[JsonRenderPlugin()]),
         logging_config=None,
         debug=False,

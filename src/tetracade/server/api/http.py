@@ -1,4 +1,4 @@
-"""The same table over HTTP, for programs; the OpenAPI document comes from these functions."""
+"""Tables over HTTP, for programs. The OpenAPI document is generated from these functions."""
 
 import asyncio
 from contextlib import suppress
@@ -23,43 +23,44 @@ from tetracade.games import UnknownGame
 from tetracade.server import catalogue
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
-from tetracade.server.net.costs import LOG_LINE, ORDINARY, REQUESTS
+from tetracade.server.net.costs import BEGINNING, COMMANDS, LOG_LINE, ORDINARY, RECORD_LINE, REQUESTS, of_telling
 from tetracade.server.net.origin import address_of
 from tetracade.server.rooms import keys
 from tetracade.server.rooms.commands import do
 from tetracade.server.rooms.live_room import LiveRoom
-from tetracade.server.rooms.rooms import Rooms
+from tetracade.server.rooms.rooms import NEEDS, Rooms
 from tetracade.server.rooms.viewer import Who
 from tetracade.server.workers.records import Records
 from tetracade.table.fair import proof_lines
 from tetracade.table.history import PastGame, past_game
+from tetracade.table.lessons import course_of
 from tetracade.table.log import sealed_lines
 from tetracade.table.record import seen_record
 from tetracade.table.seating import Denied
-from tetracade.table.series import has_matches
+from tetracade.table.series import has_matches, in_pairs
 
-RECORD_LIMIT = 64 * 1024
 MOST_SECONDS = 60.0
 
-Table = Annotated[str, PathParameter(max_length=32, pattern=p.only("a-z0-9"), description="the table's id")]
+TableId = Annotated[str, PathParameter(max_length=32, pattern=p.only("a-z0-9"), description="the table's id")]
 Key = Annotated[str, HeaderParameter(name="Authorization", max_length=80, description="Bearer and a key")]
 Name = Annotated[str, PathParameter(max_length=40, description="the game's name")]
 Offers = Annotated[p.Detail, QueryParameter(description="how much is said about each offer")]
+Happenings = Annotated[bool, QueryParameter(description="whether what happens brings its changes and marks")]
 Eye = Annotated[int | None, QueryParameter(ge=0, lt=p.MOST_SEATS, description="the seat whose view is wanted")]
 
 
-def _refusals(*statuses: int) -> dict[int, ResponseSpec]:
-    """The refusals of an operation, as the OpenAPI document lists them."""
+def refusals(*statuses: int) -> dict[int, ResponseSpec]:
+    """Return an operation's possible refusals, for the OpenAPI document."""
     return {
         status: ResponseSpec(m.Problem, description=HTTPStatus(status).phrase, generate_examples=False)
         for status in (400, 403, 429, *statuses)
     }
 
 
-AT_TABLE = _refusals(404, 409, 410, 507)
-COMMANDING = _refusals(404, 409, 410, 413, 415, 507)
-CREATING = _refusals(413, 415, 422, 503, 507)
-READING = _refusals(413, 422, 503)
+AT_TABLE = refusals(404, 409, 410, 507)
+COMMANDING = refusals(404, 409, 410, 413, 415, 507)
+CREATING = refusals(413, 415, 422, 503, 507)
+READING = refusals(409, 413, 422, 503)
 
 
 @dataclass
@@ -72,44 +73,49 @@ class TextBody(Operation):
 
 
 def charge(request: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Charge every request for what it costs, before anything of it is read."""
+    """Charge a request for what it costs, before any of it is read."""
     _charge(request, REQUESTS.get(handler.fn.__name__, ORDINARY))
 
 
 def _charge(request: ASGIConnection[Any, Any, Any, Any], milliseconds: float) -> None:
-    rooms = _rooms(request)
+    rooms = rooms_of(request)
     address = address_of(request.scope, rooms.settings.proxied)
     if not rooms.by_address.take(address, rooms.loop.time(), milliseconds):
         rooms.metrics.count("too_many")
         raise Denied("too_many", "Too much at once. Wait a little.")
 
 
-def _rooms(request: ASGIConnection[Any, Any, Any, Any]) -> Rooms:
+def rooms_of(request: ASGIConnection[Any, Any, Any, Any]) -> Rooms:
     rooms: Rooms = request.app.state.rooms
     return rooms
 
 
-async def _read_log(request: Request[Any, Any, Any], table: str) -> LiveRoom:
-    """The table whose log is read from its beginning; the longer it is, the more that counts."""
-    live = await _rooms(request).live(table)
+async def room_with_log(request: Request[Any, Any, Any], table_id: str) -> LiveRoom:
+    """Return the live room, and charge for reading its whole log: the longer it is, the more that costs."""
+    live = await rooms_of(request).live(table_id)
     _charge(request, min(live.room.number * LOG_LINE, live.rooms.settings.address_at_once * ORDINARY / 2))
     return live
 
 
-def _who(live: LiveRoom, authorization: str) -> Who:
+def who_asks(live: LiveRoom, authorization: str) -> Who:
+    return live.who(_key_in(authorization))
+
+
+def _key_in(authorization: str) -> str:
+    """The key that the header brings; empty if it brings none."""
     kind, _, key = authorization.partition(" ")
-    return live.who(key.strip() if kind.lower() == "bearer" else "")
+    return key.strip() if kind.lower() == "bearer" else ""
 
 
-@get("/api/games", responses=_refusals(), summary="Games one can play here")
+@get("/api/games", responses=refusals(), summary="List the games")
 async def list_games(request: Request[Any, Any, Any]) -> list[m.GameInfo]:
-    """All games, with their options and the fields of their views."""
+    """Every game on this server, with its options and the fields of its views."""
     return [game_info(catalogue.find(name)) for name in catalogue.names()]
 
 
 @get(
     "/api/games/{name:str}/rules",
-    responses=_refusals(404),
+    responses=refusals(404),
     media_type=MediaType.TEXT,
     summary="A game's numbered rules",
 )
@@ -119,23 +125,36 @@ async def show_rules(request: Request[Any, Any, Any], name: Name) -> Response[st
         game = catalogue.find(name)
     except UnknownGame as error:
         raise Denied("unknown_game", str(error)) from None
-    text = (game.folder / "rules.md").read_text(encoding="utf-8")
+    text = await asyncio.to_thread(game.rules_text)
     return Response(text, media_type="text/markdown; charset=utf-8")
 
 
-@get("/api/tables", responses=_refusals(507), summary="Public tables, newest first")
+@get("/api/tables", responses=refusals(507), summary="Public tables, newest first")
 async def list_tables(request: Request[Any, Any, Any]) -> m.Lobby:
-    """The lobby."""
-    return await _rooms(request).lobby()
+    """Public tables that are waiting for players or playing."""
+    return await rooms_of(request).lobby()
 
 
-@post("/api/tables", responses=CREATING, summary="Set up a table", request_max_body_size=p.FRAME_LIMIT)
+@post(
+    "/api/tables",
+    responses=CREATING,
+    summary="Set up a table",
+    request_max_body_size=p.FRAME_LIMIT + 2 * p.RECORD_LIMIT,  # a line feed is two bytes of JSON
+)
 async def create_table(request: Request[Any, Any, Any], data: JSONBody[p.TableSetup]) -> m.Created:
-    """A new table; who creates it holds its seats of the kind `here` and may start it."""
-    rooms = _rooms(request)
+    """Create a table. The creator gets the seats of kind `here` and may start the game.
+
+    It may begin from a position or from the beginning of a record. Such a game has no proof of fair dealing.
+    """
+    rooms = rooms_of(request)
     creator = address_of(request.scope, rooms.settings.proxied)
     if not rooms.creating.take(creator, rooms.loop.time()):
         raise Denied("too_many", "Too many new tables; wait a little.")
+    await rooms.load_rules(data.game)
+    if data.begins_elsewhere:
+        cost = BEGINNING + data.record.count("\n") * RECORD_LINE
+        _charge(request, min(cost, rooms.settings.address_at_once * ORDINARY / 2))
+        data = await asyncio.to_thread(rooms.checked, data)
     live, token = rooms.create(data, creator)
     rows = rooms.first_rows(live)
     live.room.start_if_full(live.now)
@@ -152,7 +171,7 @@ async def create_table(request: Request[Any, Any, Any], data: JSONBody[p.TableSe
 
 
 async def stored(live: LiveRoom, extra: Any) -> None:
-    """Wait until what the table has added is on disk."""
+    """Wait until everything the room has added to its log is on disk."""
     waiting: asyncio.Future[None] = live.rooms.loop.create_future()
 
     def then(error: Exception | None) -> None:
@@ -168,7 +187,7 @@ async def stored(live: LiveRoom, extra: Any) -> None:
 
 
 async def answered(live: LiveRoom, who: Who, command: p.Command) -> m.Answer:
-    """The answer to a command."""
+    """Carry out a command and return the answer."""
     waiting: asyncio.Future[m.Answer] = live.rooms.loop.create_future()
 
     def reply(answer: m.Answer) -> None:
@@ -180,70 +199,79 @@ async def answered(live: LiveRoom, who: Who, command: p.Command) -> m.Answer:
 
 
 @post(
-    "/api/tables/{table:str}/sit",
+    "/api/tables/{table_id:str}/sit",
     responses=COMMANDING,
     summary="Take a seat",
     status_code=200,
     request_max_body_size=p.FRAME_LIMIT,
 )
 async def sit(
-    request: Request[Any, Any, Any], table: Table, data: JSONBody[p.SitDown], authorization: Key = ""
+    request: Request[Any, Any, Any], table_id: TableId, data: JSONBody[p.SitDown], authorization: Key = ""
 ) -> m.Answer:
-    """Take an open seat; the answer brings the token that holds it."""
-    live = await _rooms(request).live(table)
-    command = p.Sit(id=keys.new_token(), name=data.name, seat=data.seat, word=data.word, token=data.token)
-    return await answered(live, _who(live, authorization), command)
+    """Take an open seat. The answer contains the token that holds it."""
+    live = await rooms_of(request).live(table_id)
+    command = p.Sit(
+        id=keys.new_token(), name=data.name, seat=data.seat, word=data.word, token=data.token, birthday=data.birthday
+    )
+    return await answered(live, who_asks(live, authorization), command)
 
 
-@get("/api/tables/{table:str}", responses=AT_TABLE, summary="What one may know now")
+@get("/api/tables/{table_id:str}", responses=AT_TABLE, summary="See the table as it is now")
 async def show_table(
-    request: Request[Any, Any, Any], table: Table, authorization: Key = "", eye: Eye = None, offers: Offers = "full"
+    request: Request[Any, Any, Any],
+    table_id: TableId,
+    authorization: Key = "",
+    eye: Eye = None,
+    offers: Offers = "full",
+    happenings: Happenings = False,
 ) -> m.Snapshot:
-    """A snapshot for the holder of the key."""
-    live = await _rooms(request).live(table)
-    who = _who(live, authorization)
+    """A snapshot of what the key's holder may see."""
+    live = await rooms_of(request).live(table_id)
+    who = who_asks(live, authorization)
     seen = live.audience.eye_for(who, eye)
     live.seen(who)
-    found = live.snapshot(who, seen, offers)
+    found = live.snapshot(who, seen, offers, happenings)
     await _durable(live)
     return found
 
 
 async def _durable(live: LiveRoom) -> None:
-    """Wait until all that the table has added so far is on disk: what shows it is made before this, not after."""
+    """Wait until everything added so far is on disk. Prepare what you will show before calling this, not after."""
     if live.writer.pending:
         await stored(live, None)
 
 
 @post(
-    "/api/tables/{table:str}/do",
+    "/api/tables/{table_id:str}/do",
     responses=COMMANDING,
-    summary="Do a command",
+    summary="Carry out a command",
     status_code=200,
     request_max_body_size=p.FRAME_LIMIT,
 )
 async def do_command(
-    request: Request[Any, Any, Any], table: Table, data: JSONBody[p.Command], authorization: Key
+    request: Request[Any, Any, Any], table_id: TableId, data: JSONBody[p.Command], authorization: Key
 ) -> m.Answer:
-    """The answer comes when what was done is on disk."""
-    live = await _rooms(request).live(table)
-    return await answered(live, _who(live, authorization), data)
+    """The answer is sent once the result is on disk."""
+    live = await rooms_of(request).live(table_id)
+    _charge(request, COMMANDS[type(data)] - ORDINARY + of_telling(type(data), live.here.viewers))
+    return await answered(live, who_asks(live, authorization), data)
 
 
-@get("/api/tables/{table:str}/wait", responses=AT_TABLE, summary="Wait for a change")
+@get("/api/tables/{table_id:str}/wait", responses=AT_TABLE, summary="Wait for a change")
 async def wait(
     request: Request[Any, Any, Any],
-    table: Table,
+    table_id: TableId,
     since: Annotated[int, QueryParameter(ge=0, le=2**31)],
     authorization: Key = "",
     seconds: Annotated[float, QueryParameter(ge=0, le=MOST_SECONDS)] = 25.0,
     eye: Eye = None,
     offers: Offers = "full",
+    happenings: Happenings = False,
 ) -> m.Changes:
-    """The updates after a number, as soon as there are any; a snapshot where updates will not do."""
-    rooms = _rooms(request)
-    live = await rooms.live(table)
-    who = _who(live, authorization)
+    """Updates after the given number, as soon as there are any; a snapshot where updates aren't enough."""
+    rooms = rooms_of(request)
+    live = await rooms.live(table_id)
+    who = who_asks(live, authorization)
     live.audience.eye_for(who, eye)
     live.seen(who)
     with suppress(TimeoutError):
@@ -251,45 +279,53 @@ async def wait(
             while live.room.number <= since and not request.app.state.stopping:
                 with live.here.asking(who.holder):
                     await live.changed.wait()
-                live = await rooms.live(table)
-    live = await rooms.live(
-        table
-    )  # not the one from before: it may have been read anew, without what could not be stored
-    who = _who(live, authorization)
+                live = await rooms.live(table_id)
+    live = await rooms.live(table_id)  # asked again: the room may have been reloaded without what couldn't be stored
+    who = who_asks(live, authorization)
     seen = live.audience.eye_for(who, eye)
     looks_as = SPECTATOR if seen is None else seen
-    missed = live.presenter.missed(looks_as, offers, live.now, since, live.audience.sees_all_after(who))
-    snapshot = live.snapshot(who, seen, offers) if missed is None else None
+    sees_all = live.audience.sees_all_after(who)
+    missed = live.presenter.missed(looks_as, offers, live.now, since, sees_all, happenings)
+    snapshot = live.snapshot(who, seen, offers, happenings) if missed is None else None
     number = live.room.number
     await _durable(live)
     return m.Changes(number=number, updates=missed or [], snapshot=snapshot)
 
 
-@get("/api/tables/{table:str}/record", responses=AT_TABLE, media_type=MediaType.TEXT, summary="The game as text")
+@get("/api/tables/{table_id:str}/record", responses=AT_TABLE, media_type=MediaType.TEXT, summary="The game as text")
 async def show_record(
     request: Request[Any, Any, Any],
-    table: Table,
+    table_id: TableId,
     authorization: Key = "",
     eye: Eye = None,
     game: Annotated[
-        int | None, QueryParameter(ge=1, le=2**31, description="which game, from 1; else the latest")
+        int | None, QueryParameter(ge=1, le=2**31, description="which game, counted from 1; the latest by default")
     ] = None,
 ) -> str:
-    """A game of the table, the latest if none is named; what the asker may not see (yet) is a question mark."""
-    live = await _read_log(request, table)
-    who = _who(live, authorization)
+    """The record of one of the table's games. Whatever you may not see (yet) appears as a question mark."""
+    try:
+        live = await room_with_log(request, table_id)
+    except Denied as error:
+        if error.code != NEEDS:
+            raise
+        rooms = rooms_of(request)
+        kept = await rooms.kept(table_id)
+        _charge(request, min(len(kept.stored.lines) * LOG_LINE, rooms.settings.address_at_once * ORDINARY / 2))
+        return await asyncio.to_thread(kept.record, rooms.key, _key_in(authorization), eye, game)
+    who = who_asks(live, authorization)
     seen = live.audience.eye_for(who, eye)
     room = live.room
     if room.table is None:
-        raise Denied("wrong_phase", "The game has not started.")
+        raise Denied("wrong_phase", "The game hasn't started yet.")
+    current = room.current
     shown: PastGame | None = PastGame(
-        room.table.copy(), room.current.commitment, room.current.words, room.current.seed_shown
+        room.table.copy(), current.commitment, current.words, current.seed_shown, current.ended is not None
     )
     if game is not None and game != room.current.game_number:
-        shown = await asyncio.to_thread(past_game, room, game)  # of lines that change no more
+        shown = await asyncio.to_thread(past_game, room, game)  # lines of a past game never change
     if shown is None:
         raise Denied("unknown_game", f"This table has no game {game}; its latest is game {room.current.game_number}.")
-    all_open = shown.seed != "" and live.audience.sees_all_after(who)
+    all_open = shown.over and live.audience.sees_all_after(who)
     eye = SPECTATOR if seen is None else seen
     text = await asyncio.to_thread(shown.table.record if all_open else partial(seen_record, shown.table, eye))
     text += proof_lines(shown.commitment, shown.words, shown.seed if all_open else "")
@@ -298,18 +334,27 @@ async def show_record(
 
 
 @get(
-    "/api/tables/{table:str}/log",
+    "/api/tables/{table_id:str}/log",
     responses=AT_TABLE,
     media_type=MediaType.TEXT,
     summary="The hash chain of the table's log, sealed",
 )
-async def show_log(request: Request[Any, Any, Any], table: Table, authorization: Key = "") -> str:
-    """Number and seal of every line."""
-    live = await _read_log(request, table)
-    live.audience.eye_for(_who(live, authorization), None)
+async def show_log(request: Request[Any, Any, Any], table_id: TableId, authorization: Key = "") -> str:
+    """The number and seal of every line."""
+    try:
+        live = await room_with_log(request, table_id)
+    except Denied as error:
+        if error.code != NEEDS:
+            raise
+        rooms = rooms_of(request)
+        seals = (await rooms.kept(table_id)).seals(rooms.key, _key_in(authorization))
+        return "".join(f"{number} {seal}\n" for number, seal in seals)
+    live.audience.eye_for(who_asks(live, authorization), None)
     await _durable(live)
+    remark = "" if live.room.opened.beginning is None else proof_lines("", [], "")
     return await live.rooms.load(
-        table, lambda kept: "".join(f"{number} {seal}\n" for number, seal in sealed_lines(kept.lines, kept.seeds))
+        table_id,
+        lambda kept: remark + "".join(f"{number} {seal}\n" for number, seal in sealed_lines(kept.lines, kept.seeds)),
     )
 
 
@@ -319,10 +364,10 @@ async def show_log(request: Request[Any, Any, Any], table: Table, authorization:
     responses={200: ResponseSpec(m.Verdict, description="The verdict", generate_examples=False), **READING},
     summary="Check a record",
     status_code=200,
-    request_max_body_size=RECORD_LIMIT,
+    request_max_body_size=p.RECORD_LIMIT,
 )
 async def verify(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Whether the record in the body replays, and whether its outcomes are those of its seed."""
+    """Check that the record in the body replays, and that its outcomes follow from its seed."""
     return await _read(request, None)
 
 
@@ -332,34 +377,34 @@ async def verify(request: Request[Any, Any, Any]) -> Response[bytes]:
     responses={200: ResponseSpec(m.Replay, description="The steps", generate_examples=False), **READING},
     summary="Play a record through",
     status_code=200,
-    request_max_body_size=RECORD_LIMIT,
+    request_max_body_size=p.RECORD_LIMIT,
 )
 async def replay(
     request: Request[Any, Any, Any],
     seat: Eye = None,
-    drawn: Annotated[bool, QueryParameter(description="whether to draw each view as text, too")] = False,
+    drawn: Annotated[bool, QueryParameter(description="whether to include each view as text")] = False,
 ) -> Response[bytes]:
-    """What everybody, or one seat, sees after each step of the record in the body."""
+    """What everyone, or one seat, sees after each step of the record in the body."""
     return await _read(request, SPECTATOR if seat is None else seat, drawn)
 
 
 async def _read(request: Request[Any, Any, Any], eye: int | None, drawn: bool = False) -> Response[bytes]:
-    """What the record in the body shows this viewer, or for None the verdict."""
-    rooms = _rooms(request)
+    """Return what the record in the body shows this viewer, or the verdict if ``eye`` is None."""
+    rooms = rooms_of(request)
     records: Records = request.app.state.records
     address = address_of(request.scope, rooms.settings.proxied)
     body = await records.read(address, await request.body(), eye, drawn)
     return Response(body, status_code=200, media_type=MediaType.JSON)
 
 
-@get("/health", summary="Whether the server is well")
+@get("/health", summary="Check that the server is up")
 async def health() -> m.Health:
-    """For load balancers; operators learn more at an address of their own (``operator``)."""
+    """For load balancers. The operator's address (``operator``) tells more."""
     return m.Health(ok=True, version=tetracade.__version__)
 
 
 def game_info(game: Game) -> m.GameInfo:
-    """What a client needs to know of a game."""
+    """Return what a client needs to know about a game."""
     return m.GameInfo(
         name=game.name,
         title=game.title,
@@ -377,12 +422,22 @@ def game_info(game: Game) -> m.GameInfo:
                 rule=option.rule,
                 text=option.text,
                 seats=list(option.seats),
+                birthday=option.birthday,
+                titles=list(option.titles),
+                from_memory=option.from_memory,
             )
             for option in game.options
         ],
         matches=has_matches(game),
+        cheers=[m.CheerInfo(how=cheer.how, button=cheer.button) for cheer in game.cheers],
+        pairs=in_pairs(game),
+        teams={str(seats): [list(team) for team in game.teams(seats)] for seats in game.seats if game.teams(seats)},
         fields={field.name: field.doc for field in game.fields if field.seen is not Seen.BY_NONE},
+        lessons=[lesson.title for lesson in course_of(game)],
         facts=game.facts(),
+        hides=not game.layout.nothing_hidden,
+        undo=game.undo_text,
+        box=game.box.name if game.box is not None and game.box_mark else "",
     )
 
 

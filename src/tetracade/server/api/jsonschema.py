@@ -19,6 +19,7 @@ PARTS = {
     "Changes": m.Changes,
     "Verdict": m.Verdict,
     "Replay": m.Replay,
+    "AnalysisProgress": m.AnalysisProgress,
     "Health": m.Health,
     "Problem": m.Problem,
 }

@@ -1,14 +1,17 @@
 """What the server sends: answers, snapshots, updates, lists. See docs/protocol.md.
 
-None of these holds itself, however indirectly, so the collector need not look at them (``gc=False``).
+None of these can contain itself, even indirectly, so the garbage collector may ignore them (``gc=False``).
 """
 
 from typing import Any, Literal, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
+from tetracade.analysis.results import Analysis, OwnPlay
+from tetracade.engine.words import Mark as GameMark
 from tetracade.server.api.protocol import ClockSetup, OptionPart, OptionValue
+from tetracade.table.narration import Step as ToldStep
 from tetracade.table.narration import Told
 
 
@@ -25,7 +28,7 @@ class Created(Struct, gc=False, kw_only=True):
     watch: str
     """Lets people watch (not needed at a public table)."""
     commitment: str
-    """The hash of the first game's seed."""
+    """The hash of the first game's seed; empty where the game begins from a position, without a proof."""
 
 
 # ---- what there is to play -----------------------------------------------------------------------------------------
@@ -42,6 +45,13 @@ class OptionInfo(Struct, gc=False, kw_only=True):
     text: str
     seats: list[int] = []
     """The numbers of seats for which anything but the default may be chosen; empty for all."""
+    birthday: str = ""
+    """The value that leaves it to the first birthday in the year: ask people for theirs as they sit down."""
+    titles: list[str] = []
+    """What people read for each value; empty where the values say it themselves."""
+    from_memory: bool = False
+    """Whether this switch makes people play from memory: show them only what happened since their own last turn, and
+    offer no hints, while the game runs."""
 
 
 class GameInfo(Struct, gc=False, kw_only=True):
@@ -57,10 +67,24 @@ class GameInfo(Struct, gc=False, kw_only=True):
     options: list[OptionInfo]
     matches: bool
     """Whether `games` of a table make a match."""
+    teams: dict[str, list[list[int]]]
+    """By number of seats, where people play in teams: the seats of each team. Chat is off there unless you want it."""
+    pairs: bool
+    """Whether a match for two has an even number of games: you change seats after each."""
     fields: dict[str, str]
     """The fields of a view, and what each means."""
+    lessons: list[str]
+    """The titles of its lessons, in order."""
+    cheers: "list[CheerInfo]"
+    """How you can cheer the winners."""
     facts: dict[str, Any]
     """What the game's box says, for whoever draws the game: sizes, shapes, names, phases."""
+    box: str = ""
+    """The name of the game's box; empty with the standard one."""
+    hides: bool = False
+    """Whether anything in the game is hidden from anyone."""
+    undo: str = ""
+    """How far undo goes in this game, as a sentence."""
 
 
 class LobbyTable(Struct, gc=False, kw_only=True):
@@ -73,6 +97,8 @@ class LobbyTable(Struct, gc=False, kw_only=True):
     seats: list["SeatInfo"]
     open: int
     created: float
+    needs: str = ""
+    """Where it can't be played here: the sentence that says which version of its game, or which box, it needs."""
 
 
 class Lobby(Struct, gc=False, kw_only=True):
@@ -87,7 +113,7 @@ Phase = Literal["waiting", "playing", "over"]
 
 
 class SeatInfo(Struct, gc=False, kw_only=True, omit_defaults=True):
-    """One seat as everybody sees it."""
+    """One seat as everyone sees it."""
 
     seat: int
     kind: Literal["open", "person", "bot"]
@@ -99,14 +125,16 @@ class SeatInfo(Struct, gc=False, kw_only=True, omit_defaults=True):
     away: bool = False
     """The person has been gone long enough for a bot to take over."""
     stand_in: int = 0
-    """The level of the bot that plays for the person meanwhile."""
+    """The level of the bot that is standing in for the person."""
     resigned: bool = False
+    partners: list[int] = []
+    """The other seats of its team."""
     wins: int = 0
     """Games won at this table."""
 
 
 class Offer(Struct, gc=False, kw_only=True, omit_defaults=True):
-    """An action the seat may do now. With ``brief`` offers, text and touches are left out."""
+    """An action the seat may take now. With ``brief`` offers, text and touches are left out."""
 
     action: int
     notation: str
@@ -114,25 +142,72 @@ class Offer(Struct, gc=False, kw_only=True, omit_defaults=True):
     touches: list[str] = []
 
 
+class Mark(Struct, gc=False, kw_only=True):
+    """Something to be seen at one place when something happens, or to be minded there."""
+
+    kind: str
+    """What is seen: fall, move, card, chip, roll, leave, point, coin, hole, line, danger and so on."""
+    place: str
+    """As in touches, or ``seat:N`` for a seat with its hand, or a place of the game's own, such as ``die``."""
+    amount: int
+    """Points or coins that it brings, or the number rolled."""
+    cause: str
+    """Why, in a word or two; for a danger a sentence."""
+    thing: str
+    """Which card or piece; empty where the viewer can't see it."""
+    path: list[str]
+    """Places it passes, from the first to the last; empty for what stays where it is."""
+    hits: int
+    """The seat that suffers from it; -1 for none."""
+
+    @classmethod
+    def of(cls, mark: GameMark) -> "Mark":
+        """The message for a mark from the game's words."""
+        return cls(
+            kind=mark.kind,
+            place=mark.place,
+            amount=mark.amount,
+            cause=mark.cause,
+            thing=mark.thing,
+            path=list(mark.path),
+            hits=mark.hits,
+        )
+
+
 class Happened(Struct, gc=False, kw_only=True):
-    """Something that happened, in the words this viewer may hear. Hidden or not, it has the same keys."""
+    """Something that happened, worded for this viewer. It has the same keys whether hidden or not."""
 
     kind: Literal[
         "action", "outcome", "undo", "start", "end", "sit", "leave", "chat",
-        "resign", "stand_in", "back", "ask", "reply", "timeout",
+        "resign", "stand_in", "back", "ask", "reply", "timeout", "cheer",
     ]  # fmt: skip
     seat: int
-    """-1 for chance, and for what no seat does."""
+    """-1 for chance and for anything else that no seat does."""
     text: str
     seen: bool
     action: int
-    """The action or outcome; -1 where it is hidden or there is none."""
+    """The action or outcome; -1 if it is hidden or there is none."""
     notation: str
     touches: list[str]
+    number: int | UnsetType = UNSET
+    """The number at which it happened. This and what follows is sent only to those who asked for ``happenings``."""
+    changes: dict[str, Any] | UnsetType = UNSET
+    """What it changed in the view, by path, as in an update. Not in a snapshot's story."""
+    marks: list[Mark] | UnsetType = UNSET
+    """What is to be seen where. In a snapshot's story only at the latest number."""
+
+    @classmethod
+    def step(cls, step: ToldStep, number: int) -> "Happened":
+        """The same with what it changes and marks."""
+        happened = cls.of(step.told)
+        happened.number = number
+        happened.changes = step.changes
+        happened.marks = [Mark.of(mark) for mark in step.marks]
+        return happened
 
     @classmethod
     def of(cls, told: Told) -> "Happened":
-        """The message for an action or outcome as a viewer is told it."""
+        """Return the message that tells a viewer about an action or outcome."""
         return cls(
             kind="outcome" if told.seat < 0 else "action",
             seat=told.seat,
@@ -154,19 +229,26 @@ class ResultInfo(Struct, gc=False, kw_only=True):
 
 
 class ClockInfo(Struct, gc=False, kw_only=True):
-    """Seconds left by seat at the moment of sending, and whose time runs."""
+    """Seconds left for each seat at the time of sending, and whose clock is running."""
 
     left: list[float]
     running: list[int]
 
 
+class ReactionInfo(Struct, gc=False, kw_only=True):
+    """A question put to all at once: seconds left to answer when the message was sent, and how many there were."""
+
+    left: float
+    seconds: float
+
+
 class Asked(Struct, gc=False, kw_only=True):
-    """A question that waits for replies."""
+    """A question that is waiting for replies."""
 
     what: Literal["undo", "rematch"]
     by: int
     waiting: list[int]
-    """Seats that have not replied."""
+    """Seats that haven't replied yet."""
 
 
 class Proof(Struct, gc=False, kw_only=True, omit_defaults=True):
@@ -178,11 +260,11 @@ class Proof(Struct, gc=False, kw_only=True, omit_defaults=True):
     seed: str = ""
     """Shown when the game is over."""
     next: str = ""
-    """The commitment of the next game, which is shown before its words are given."""
+    """The next game's commitment, shown before anyone gives a word for its dealing."""
 
 
 class TableInfo(Struct, gc=False, kw_only=True):
-    """What the table is set up as."""
+    """How the table was set up."""
 
     id: str
     game: str
@@ -197,65 +279,111 @@ class TableInfo(Struct, gc=False, kw_only=True):
     hints: bool
     games: int
     start: str
+    beginning: Literal["", "position", "record"] = ""
+    """Where its first game began, if not from its set-up; that game has no proof of fair dealing."""
+
+
+class CheerInfo(Struct, gc=False, kw_only=True):
+    """A way to cheer the winners: what its button says."""
+
+    how: str
+    button: str
+
+
+class Cheered(Struct, gc=False, kw_only=True):
+    """A seat that has cheered the winners, and how."""
+
+    seat: int
+    how: str
 
 
 class SeriesInfo(Struct, gc=False, kw_only=True):
-    """How the series stands to which the games belong: a match, a campaign."""
+    """The standing of the series the games belong to: a match or a campaign."""
 
     text: str
     saved: str
-    """What a new table takes to go on with it."""
+    """Give this to a new table to continue the series."""
     over: bool
+    moves: bool = False
+    """Whether everybody sits one seat further on in the next game; so seat them if you continue it at another table."""
 
 
 class You(Struct, gc=False, kw_only=True, omit_defaults=True):
-    """What the viewer is here."""
+    """The viewer's own role at the table."""
 
     seats: list[int]
-    """Seats held; several at one screen."""
+    """The viewer's seats; more than one when sharing a screen."""
     eye: int | None
-    """The seat whose view this is; None is what everybody may see."""
+    """The seat whose view this is; None for what everyone may see."""
     host: bool
-    """Whether one may start the game."""
+    """Whether the viewer may start the game."""
     invite: str = ""
     watch: str = ""
 
 
+class LessonInfo(Struct, gc=False, kw_only=True, omit_defaults=True):
+    """Where one is in a lesson, and what is to be done."""
+
+    lesson: int
+    title: str
+    step: int
+    """The step that is to be done, from 0; as many as there are steps when the lesson is done."""
+    steps: int
+    text: str = ""
+    """What is to be done; empty when the lesson is done."""
+    praise: str = ""
+    """What there is to say about the step before."""
+    lit: list[str] = []
+    """Places to light up, as touches name them."""
+    last: bool = False
+    """Whether it is the last lesson of its course."""
+
+
 class Snapshot(Struct, gc=False, tag_field="is", tag="snapshot", kw_only=True):
-    """Everything a viewer may know at this number. It replaces what the client had."""
+    """Everything a viewer may know as of this number. It replaces whatever the client had."""
 
     number: int
     table: TableInfo
     game: int
-    """Which game of the table this is, from 1."""
+    """Which of the table's games this is, counted from 1."""
     phase: Phase
     you: You
     seats: list[SeatInfo]
     acting: list[int]
-    """Seats that are to act; where that must stay secret, only one's own."""
+    """Seats that may act now; where that must stay secret, only the viewer's own."""
     view: dict[str, Any]
     offers: list[Offer]
     actions: list[int] = []
     """The ids of what you may do, for those who ask for ids instead of offers."""
     undo: bool
-    """Whether one may ask to take back one's last action."""
+    """Whether the viewer may undo, or ask to."""
     story: list[Happened]
-    """What happened in this game so far (the latest 80 numbers), with what was said."""
+    """What has happened in this game (the latest 80 numbers), chat included."""
     result: ResultInfo | None
     clock: ClockInfo | None
     asked: Asked | None
     proof: Proof
     series: SeriesInfo | None = None
+    cheers: list[Cheered] = []
+    """Who has cheered the winners of this game, and how."""
     aims: list[str] = []
-    """What the game asks for and how far one is, where it asks for more than to win: a level of a campaign."""
+    """The goals beyond winning, such as a campaign level's, and the progress so far."""
     drawing: str = ""
     """The view as plain text, for those who ask for ``drawn`` offers."""
+    lesson: LessonInfo | None = None
+    """In a lesson: what is to be done."""
+    reaction: ReactionInfo | None = None
+    """The time left to answer, while people are asked all at once. It never ends early."""
+    standing: list[dict[str, int]] | UnsetType = UNSET
+    """By seat, points so far by where they come from, as the viewer can tell; for those who ask for ``happenings``."""
+    dangers: list[Mark] | UnsetType = UNSET
+    """What the viewer's seat should mind on the board; for those who ask for ``happenings``."""
 
 
 class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_defaults=True):
     """What changed from one number to the next.
 
-    What is left out is as before; but offers, actions, undo and asked are always whole.
+    Whatever is left out hasn't changed, except that offers, actions, undo and asked are always complete.
     """
 
     number: int
@@ -263,7 +391,7 @@ class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_
     acting: list[int]
     phase: Phase
     view: dict[str, Any] = {}
-    """What changed in the view, by path: a field's name, or with indexes after points one cell (``board.0.3.4``)."""
+    """What changed in the view, by path: a field's name, or for a single cell its indexes too (``board.0.3.4``)."""
     offers: list[Offer] = []
     actions: list[int] = []
     undo: bool = False
@@ -273,19 +401,24 @@ class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_
     clock: ClockInfo | None = None
     proof: Proof | None = None
     series: SeriesInfo | None = None
+    cheers: list[Cheered] | None = None
     aims: list[str] | None = None
     drawing: str = ""
+    lesson: LessonInfo | None = None
+    reaction: ReactionInfo | None = None
+    standing: list[dict[str, int]] | UnsetType = UNSET
+    dangers: list[Mark] | UnsetType = UNSET
 
 
 class Presence(Struct, gc=False, tag_field="is", tag="presence", kw_only=True):
-    """Who is here now. Not numbered: it is no part of the game."""
+    """Who is here now. It has no number because it isn't part of the game."""
 
     seats: list[SeatInfo]
     watching: int
 
 
 class Refused(Struct, gc=False, kw_only=True, omit_defaults=True):
-    """Why a command was not done: a code for programs, a sentence for people, the rule and the places concerned."""
+    """Why a command was refused: a code for programs, a sentence for people, the rule and the places concerned."""
 
     code: str
     reason: str
@@ -294,21 +427,35 @@ class Refused(Struct, gc=False, kw_only=True, omit_defaults=True):
 
 
 class Answer(Struct, gc=False, tag_field="is", tag="answer", kw_only=True, omit_defaults=True):
-    """The answer to the command of this id: done (``ok``) or refused. ``number`` is the table's number by then."""
+    """The answer to the command with this id: done (``ok``) or refused. ``number`` is the table's latest number."""
 
     id: str
     ok: bool
     number: int
     error: Refused | None = None
     token: str = ""
-    """After ``sit``: what holds the seat from now on."""
+    """After ``sit``: the token that holds the seat."""
     seat: int | None = None
     offer: Offer | None = None
     """After ``hint``."""
+    view: dict[str, Any] | None = None
+    """After ``recall``: the view as it was."""
+    effects: "EffectsInfo | None" = None
+    """After ``effects``."""
+
+
+class EffectsInfo(Struct, gc=False, kw_only=True):
+    """What an action would bring, before anything that chance adds to it."""
+
+    changes: dict[str, Any]
+    """What it would change in the view, by path."""
+    marks: list[Mark]
+    standing: list[dict[str, int]]
+    """By seat, points by where they come from, as they would be then."""
 
 
 class Changes(Struct, gc=False, kw_only=True):
-    """The answer to waiting over HTTP: updates after the number asked for, or a snapshot instead."""
+    """The answer to waiting over HTTP: the updates after the given number, or a snapshot instead."""
 
     number: int
     updates: list[Update]
@@ -316,7 +463,7 @@ class Changes(Struct, gc=False, kw_only=True):
 
 
 class Replay(Struct, gc=False, kw_only=True):
-    """A record played through: what everybody, or one seat, sees after each step."""
+    """A record step by step: what everyone, or one seat, sees after each step."""
 
     game: str
     title: str
@@ -324,32 +471,52 @@ class Replay(Struct, gc=False, kw_only=True):
     options: dict[str, OptionValue]
     steps: list["Step"]
     result: ResultInfo | None
+    beginning: Literal["", "position", "record"] = ""
+    """Where the game began, if not from its set-up."""
+
+
+class AnalysisProgress(Struct, gc=False, kw_only=True):
+    """How far an analysis is, and once it is done what it found."""
+
+    digest: str
+    """What to ask for it by."""
+    done: int
+    total: int
+    """How many steps are done, of how many; 0 of 0 before the first."""
+    chances: list[list[float]]
+    """Until it is done: the seats' chances so far with all cards on the table, by entry, for a graph that grows."""
+    analysis: Analysis | None
+    """A finished game taken apart."""
+    own: OwnPlay | None
+    """Of a running game, the seat's mean chances and its own play."""
 
 
 class Step(Struct, gc=False, kw_only=True, omit_defaults=True):
-    """One step of a replay; the view is given whole."""
+    """One step of a replay, with the complete view."""
 
     happened: Happened | None
     view: dict[str, Any]
     acting: list[int]
     drawing: str = ""
-    """The view as plain text, where it was asked for."""
+    """The view as plain text, if it was asked for."""
 
 
 class Verdict(Struct, gc=False, kw_only=True, omit_defaults=True):
-    """What checking a record found."""
+    """The verdict on a record."""
 
     ok: bool
     replays: bool
     """Every action was legal and every outcome possible."""
     fair: bool | None
-    """Whether the outcomes are those the seed gives; None where the record brings no seed."""
+    """Whether the outcomes follow from the seed; None if the record contains no seed."""
     outcomes: int
     reason: str = ""
+    needs: bool = False
+    """Nothing is known to be wrong with it: it can't be checked without another version of its game, or another box."""
 
 
 class Health(Struct, gc=False, kw_only=True):
-    """Whether the server is well; strangers learn no more than that."""
+    """Whether the server is up. That is all that strangers get to know."""
 
     ok: bool
     version: str
@@ -362,7 +529,7 @@ class Problem(Struct, gc=False, kw_only=True):
 
 
 Message: TypeAlias = Snapshot | Update | Presence | Answer
-"""All that comes over a WebSocket."""
+"""Everything the server sends over a WebSocket."""
 
 encode = msgspec.json.Encoder().encode
 """Any message as JSON."""

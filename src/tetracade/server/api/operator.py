@@ -1,6 +1,6 @@
-"""The operator's door: metrics, health in detail, and what the process holds, on an address of its own.
+"""The operator's own address: metrics, detailed health, and what the process holds in memory.
 
-Counters tell more than a stranger may know, so none of this is on the address that players use.
+Counters reveal more than strangers should know, so none of this is at the address that players use.
 """
 
 import asyncio
@@ -25,11 +25,11 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class BadAddress(ValueError):
-    """An address that is not HOST:PORT."""
+    """The text isn't an address of the form HOST:PORT."""
 
 
 def split_address(text: str) -> tuple[str, int]:
-    """Host and port of ``HOST:PORT``, an IPv6 address in brackets; BadAddress says how to write one."""
+    """Split ``HOST:PORT``, with IPv6 addresses in brackets; BadAddress says how to write one."""
     host, _, port = text.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     if not host or not port.isdecimal() or not 0 < int(port) < 1 << 16:
@@ -38,7 +38,7 @@ def split_address(text: str) -> tuple[str, int]:
 
 
 class Operator:
-    """What operators may ask for."""
+    """Answers the operator's requests."""
 
     def __init__(self, settings: Settings, rooms: Rooms) -> None:
         self._rooms = rooms
@@ -85,7 +85,7 @@ class Operator:
 
 @asynccontextmanager
 async def operator_door(settings: Settings, rooms: Rooms) -> AsyncIterator[None]:
-    """Listen at the operator's address, if there is one, until the server stops."""
+    """Listen at the operator's address, if one is set, until the server stops."""
     if not settings.operator:
         yield
         return

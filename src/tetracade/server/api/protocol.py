@@ -1,4 +1,4 @@
-"""What a client sends and what comes back: the one source of docs/protocol.schema.json and of the OpenAPI document.
+"""What a client sends and gets back. docs/protocol.schema.json and the OpenAPI document are generated from here.
 
 Commands carry ``do``, messages from the server carry ``is``. The same commands go over WebSocket and HTTP.
 """
@@ -11,10 +11,13 @@ from msgspec import Meta, Struct
 MOST_SEATS = 8
 FRAME_LIMIT = 8192
 """The most bytes a client may send in one frame."""
+RECORD_LIMIT = 64 * 1024
+"""The most bytes of a record."""
+POSITION_LIMIT = 4000
 
 
 def only(signs: str) -> str:
-    """A pattern for text of these signs alone; ``$`` by itself would let a line feed follow."""
+    """A pattern for text made of these characters only; a bare ``$`` would also accept a final line feed."""
     return rf"^[{signs}]+$(?!\n)"
 
 
@@ -28,6 +31,8 @@ Key = Annotated[str, Meta(max_length=64)]
 Token = Annotated[str, Meta(min_length=22, max_length=64, pattern=only("A-Za-z0-9_-"))]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Word = Annotated[str, Meta(max_length=64)]
+Birthday = Annotated[str, Meta(max_length=5, pattern=r"^(\d\d-\d\d)?$(?!\n)")]
+"""Month and day, such as 12-24; empty for who would rather not say."""
 ChatText = Annotated[str, Meta(min_length=1, max_length=280)]
 Notation = Annotated[str, Meta(min_length=1, max_length=200)]
 OptionPart: TypeAlias = bool | int | Annotated[str, Meta(max_length=200)]
@@ -54,6 +59,21 @@ class Hello(_Command, tag="hello"):
     offers: Detail = "full"
     eye: Seat | None = None
     """Whose view to send, for someone who holds several seats."""
+    happenings: bool = False
+    """Whether everything that happens is to bring its changes of the view and its marks, for clients that show it step
+    by step. Then messages also bring ``standing`` and ``dangers``."""
+
+
+class Lesson(_Command, tag="lesson"):
+    """In place of ``hello``: begin a lesson of a game, or another one. It lives as long as the connection, and
+    nobody else can see it."""
+
+    game: Annotated[str, Meta(min_length=1, max_length=40)]
+    lesson: Annotated[int, Meta(ge=0, le=99)]
+    """Which one, from 0; ``GET /api/games`` lists their titles."""
+    offers: Detail = "full"
+    happenings: bool = False
+    """As in ``hello``."""
 
 
 class Look(_Command, tag="look"):
@@ -69,6 +89,8 @@ class Sit(_Command, tag="sit"):
     seat: Seat | None = None
     word: Word = ""
     """A word of your own that is mixed into the dealing."""
+    birthday: Birthday = ""
+    """Asked for where whoever has the first birthday in the year begins or deals."""
     token: Token | None = None
     """The token that will hold the seat, 128 random bits or more; without one the server makes it. Sent again with the
     same token, the command is answered again, so nobody loses a seat because an answer got lost."""
@@ -110,8 +132,23 @@ class Hint(_Command, tag="hint"):
     seat: Seat | None = None
 
 
+class Recall(_Command, tag="recall"):
+    """Ask for the view as it was after a number of this game, for looking back while the game goes on."""
+
+    number: Number
+    step: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    """How many of the things that happened at this number are to have happened; all if left out."""
+
+
+class Effects(_Command, tag="effects"):
+    """Ask what an action that you are offered would bring: changes of your view, marks and points."""
+
+    action: Number | Notation
+    seat: Seat | None = None
+
+
 class Undo(_Command, tag="undo"):
-    """Ask to take back your own last action; done at once if no other person is at the table."""
+    """Take back your last decision, with what bots have answered. If other people are there, they may be asked."""
 
     number: Number
     seat: Seat | None = None
@@ -145,6 +182,13 @@ class StandIn(_Command, tag="stand_in"):
     level: Level = 3
 
 
+class Cheer(_Command, tag="cheer"):
+    """Cheer the winners once the game is over; ``how`` is one of the game's ways."""
+
+    how: Annotated[str, Meta(min_length=1, max_length=20)] = "applaud"
+    seat: Seat | None = None
+
+
 class Chat(_Command, tag="chat"):
     """Say something to everybody at the table."""
 
@@ -157,7 +201,25 @@ class Ping(_Command, tag="ping"):
 
 
 Command: TypeAlias = (
-    Hello | Look | Sit | Leave | Start | Act | Why | Hint | Undo | Rematch | Reply | Resign | StandIn | Chat | Ping
+    Hello
+    | Lesson
+    | Look
+    | Sit
+    | Leave
+    | Start
+    | Act
+    | Why
+    | Hint
+    | Recall
+    | Effects
+    | Undo
+    | Rematch
+    | Reply
+    | Resign
+    | StandIn
+    | Cheer
+    | Chat
+    | Ping
 )
 
 
@@ -170,6 +232,8 @@ class SeatSetup(Struct, forbid_unknown_fields=True, kw_only=True):
     kind: Literal["open", "here", "bot"] = "open"
     name: Annotated[str, Meta(max_length=24)] = ""
     level: Level = 3
+    birthday: Birthday = ""
+    """Of a person at the browser that creates the table; as in the command ``sit``."""
 
 
 class ClockSetup(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -191,19 +255,34 @@ class TableSetup(Struct, forbid_unknown_fields=True, kw_only=True):
     spectators: Literal["none", "public", "all_after_end"] = "all_after_end"
     """What spectators may see: nothing, what is open to all, or that plus everything after the end."""
     clock: ClockSetup | None = None
-    chat: bool = True
+    chat: bool | None = None
+    """Whether people may chat; by default they may, but not where they play in teams: partners don't talk."""
     undo: Literal["off", "ask", "free"] = "ask"
     hints: bool = True
     away_after: Seconds = 60
     """Seconds a person must be gone before a bot may play for them."""
     games: Annotated[int, Meta(ge=1, le=99)] = 1
     """Games in the match; the next one starts when all agree."""
+    reaction: Annotated[float, Meta(ge=1, le=60)] | None = None
+    """Seconds people have to answer a question that is put to all at once; the server's usual time if left out."""
     start: Literal["full", "later"] = "full"
     """When the first game begins: once all seats are taken, or only when the creator says ``start``."""
     word: Word = ""
     """The creator's own word for the dealing; with ``later`` it may come with ``start`` instead."""
     series: Annotated[str, Meta(max_length=1000)] = ""
     """A series of games (a match, a campaign) to continue, as a snapshot's ``series.saved`` gave it."""
+    position: Annotated[str, Meta(max_length=POSITION_LIMIT)] = ""
+    """Where the first game begins, as the library's ``table.position()`` writes it; empty for its set-up. Whoever
+    chose it may know every card, so the game has no proof of fair dealing, and says so."""
+    record: Annotated[str, Meta(max_length=RECORD_LIMIT)] = ""
+    """The same by a record: the first game goes on after its entries."""
+    entries: Number | None = None
+    """How many actions and outcomes of the record to keep, from its first; all if left out."""
+
+    @property
+    def begins_elsewhere(self) -> bool:
+        """Whether the first game doesn't begin from its set-up."""
+        return bool(self.position or self.record) or self.entries is not None
 
 
 class SitDown(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -212,6 +291,8 @@ class SitDown(Struct, forbid_unknown_fields=True, kw_only=True):
     name: Name
     seat: Seat | None = None
     word: Word = ""
+    birthday: Birthday = ""
+    """Asked for where whoever has the first birthday in the year begins or deals."""
     token: Token | None = None
     """As in the command ``sit``."""
 
@@ -220,7 +301,7 @@ _decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 
 
 class Malformed(ValueError):
-    """The message could not be read; ``id`` is the command's, where one was found."""
+    """The message can't be read; ``id`` is the command's, if it has one."""
 
     def __init__(self, reason: str, command: str = "") -> None:
         super().__init__(reason)
@@ -235,7 +316,7 @@ _id_decoder = msgspec.json.Decoder(_OnlyId)
 
 
 def read_command(data: bytes | str) -> Command:
-    """The command that these bytes hold; Malformed if they hold none."""
+    """Decode a command; raise Malformed if these bytes aren't one."""
     if len(data) > FRAME_LIMIT:
         raise Malformed(f"A message has at most {FRAME_LIMIT} bytes.")
     try:
@@ -256,6 +337,7 @@ CODES = {
     "wrong_host": "This server doesn't answer to that name.",
     "forbidden": "Your key doesn't allow this.",
     "stale": "The game has moved on; a snapshot follows.",
+    "lesson": "The rules allow this, but the lesson asks for something else.",
     "illegal": "The rules don't allow this now.",
     "not_your_turn": "It's not your turn.",
     "wrong_phase": "You can't do that before the game starts, during it, or after it ends.",
@@ -267,6 +349,7 @@ CODES = {
     "too_many": "Too much at once. Wait a little.",
     "full": "The server is full. Try again later.",
     "damaged": "This table is damaged and was set aside.",
+    "needs": "This table or record needs another version of its game, or another box. It is kept as it is.",
     "storage": "The server couldn't save this, so nothing was done.",
     "internal": "Something went wrong on the server. Nothing was done.",
 }

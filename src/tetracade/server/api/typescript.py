@@ -8,6 +8,8 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
+from msgspec import UNSET, structs
+
 import tetracade
 from tetracade.server.api import messages as m
 from tetracade.server.api.jsonschema import schema
@@ -32,16 +34,20 @@ def _declared(name: str, part: dict[str, Any]) -> str:
     said = _comment(part.get("description", ""))
     if "properties" not in part:
         return f"{said}export type {name} = {_type(part)};"
-    needed = set(part["properties"] if _always_whole(name) else part["required"])
+    needed = _always_sent(name) or set(part["required"])
     lines = [f"  {key}{'' if key in needed else '?'}: {_type(value)};" for key, value in part["properties"].items()]
     return f"{said}export interface {name} {{\n" + "\n".join(lines) + "\n}"
 
 
-def _always_whole(name: str) -> bool:
-    """Whether the server sends this with every field, also where the value is the default."""
+def _always_sent(name: str) -> set[str]:
+    """The fields that the server always sends with this, also where the value is the default; none if it may leave out
+    defaults."""
     struct = vars(m).get(name)
     config = getattr(struct, "__struct_config__", None)
-    return config is not None and struct.__module__ == m.__name__ and not config.omit_defaults
+    if struct is None or config is None or struct.__module__ != m.__name__ or config.omit_defaults:
+        return set()
+    tag = {config.tag_field} if config.tag_field else set()
+    return tag | {field.encode_name for field in structs.fields(struct) if field.default is not UNSET}
 
 
 def _type(part: dict[str, Any]) -> str:

@@ -1,15 +1,17 @@
-"""The way in: a connection while it speaks HTTP. Each address has a limit, and whoever asks for nothing is let go.
+"""Incoming connections while they speak HTTP. Addresses are limited, and connections without a request are closed.
 
-uvicorn reads the requests. It waits for them without end and counts nobody: a few hundred connections that said nothing
-kept everybody else out.
+uvicorn reads the requests. On its own it waits forever and counts no one, so a few hundred silent connections were
+enough to keep everyone else out.
 """
 
 import asyncio
 import math
+import re
 from collections import Counter
 from typing import Any, cast
 
 import h11
+from h11._connection import DEFAULT_MAX_INCOMPLETE_EVENT_SIZE
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tetracade.server.net.origin import address_of
@@ -17,7 +19,8 @@ from tetracade.server.net.websocket import WebSocket
 from tetracade.server.settings import Settings
 
 UNREAD_SECONDS = 60.0
-"""Seconds an answer may lie unread before the connection is closed."""
+"""Seconds an answer may stay unread before the connection is closed."""
+EMPTY_LINES = re.compile(rb"(?:\r?\n)+")
 REFUSED = (
     b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\ncontent-type: text/plain\r\ncontent-length: 21\r\n\r\n"
     b"Too many connections\n"
@@ -25,40 +28,57 @@ REFUSED = (
 
 
 class Visitors:
-    """Those who are connected: how many from each address, and those who ask for nothing, first comers first."""
+    """Keeps track of connections: how many each address has, and which ones are silent, the oldest first."""
 
     def __init__(self, settings: Settings, most: int) -> None:
         self.seconds = settings.request_seconds
         self.most = most
         self.each = math.inf if settings.proxied else min(settings.connections_per_address, max(most // 2, 1))
-        """Behind a proxy all come from one address."""
+        """Behind a proxy all connections come from one address."""
         self.by_address: Counter[str] = Counter()
         self.waiting: dict[Connection, None] = {}
-        """Those whose request hasn't come, or is incomplete."""
+        """Connections whose request hasn't arrived completely."""
         self.idle: dict[Connection, None] = {}
-        """Those who have been answered and stay for their next request."""
+        """Connections that have been answered and may send another request."""
 
     def enter(self, address: str) -> bool:
-        """Count one more from the address; False, with nothing counted, if it has too many already."""
+        """Count another connection from the address; return False, without counting, if it already has too many."""
         if self.by_address[address] >= self.each:
             return False
         self.by_address[address] += 1
         return True
 
     def leave(self, address: str) -> None:
-        """Count one less."""
+        """Count one connection fewer."""
         self.by_address[address] -= 1
         if not self.by_address[address]:
             del self.by_address[address]
 
     def make_room(self, present: int) -> None:
-        """Where all are more than may be, hang up on the one that has been asking for nothing for longest.
+        """If there are too many connections in all, hang up on the one that has been silent the longest.
 
-        It is one of the larger crowd: those who hold many connections of one kind make room, not those who just came.
+        It is chosen from the larger group, so that those who hold many connections make room for newcomers.
         """
         crowd = max(self.waiting, self.idle, key=len)
         if present > self.most and crowd:
             next(iter(crowd)).hang_up()
+
+
+class Requests(h11.Connection):
+    """Reads requests, and skips empty lines before each, as RFC 9112 (2.2) asks of a server.
+
+    h11 takes such a line for a malformed request. The connection was closed, and whoever had just sent the next request
+    got no answer to it.
+    """
+
+    def next_event(self) -> Any:
+        """The next event."""
+        if self.their_state is h11.IDLE:
+            empty = EMPTY_LINES.match(bytes(self._receive_buffer))
+            self._receive_buffer.maybe_extract_at_most(empty.end() if empty else 0)
+            if bytes(self._receive_buffer) == b"\r":  # the rest of the line is still on its way
+                return h11.NEED_DATA
+        return super().next_event()
 
 
 class Connection(H11Protocol):
@@ -68,6 +88,7 @@ class Connection(H11Protocol):
 
     def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
+        self.conn = Requests(h11.SERVER, config.h11_max_incomplete_event_size or DEFAULT_MAX_INCOMPLETE_EVENT_SIZE)
         self._address = ""
         self._counted = False
         self._patience: asyncio.TimerHandle | None = None
@@ -77,7 +98,7 @@ class Connection(H11Protocol):
         """Whether this has become a WebSocket, whose own timers watch over it."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Called with the connection."""
+        """Called by the loop when the connection opens."""
         super().connection_made(transport)
         self._address = address_of({"client": self.client}, proxied=False)
         self._counted = self.visitors.enter(self._address)
@@ -89,11 +110,13 @@ class Connection(H11Protocol):
         self.visitors.make_room(len(self.connections))
 
     def data_received(self, data: bytes) -> None:
-        """Called with what came."""
+        """Called by the loop with the bytes received."""
         if self.transport.is_closing():
             return
         super().data_received(data)
-        if self._handed_over:  # uvicorn does so before h11 has read the request's end: its state means nothing here
+        if (
+            self._handed_over
+        ):  # uvicorn does this before h11 has read the end of the request, so h11's state says nothing here
             return
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._stop_waiting()
@@ -101,7 +124,7 @@ class Connection(H11Protocol):
             self._wait()
 
     def on_response_complete(self) -> None:
-        """Called when a request is answered; the next may have come with it, or a part of it."""
+        """Called when a request has been answered. The next one may already be here, complete or in part."""
         super().on_response_complete()
         if self._handed_over or self.transport.is_closing() or self._patience is not None:
             return
@@ -109,20 +132,20 @@ class Connection(H11Protocol):
         if self.conn.their_state is h11.SEND_BODY or (self.conn.their_state is h11.IDLE and begun):
             self._wait()
         elif self.conn.their_state is h11.IDLE:
-            self.visitors.idle[self] = None  # uvicorn lets it go in the end
+            self.visitors.idle[self] = None  # uvicorn closes it in the end
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hand the connection over, what it counts for, and what came in one piece with its request."""
+        """Hand over the connection, its place in the count, and the bytes that came along with its request."""
         self._handed_over = True
         self._stop_waiting()
         self._stop_unread()
         super().handle_websocket_upgrade(event)
         websocket = cast(WebSocket, self.transport.get_protocol())
         websocket.ended = self._leave
-        if self.flow.write_paused:  # an answer from before lies there unread, and the transport says so only once
+        if self.flow.write_paused:  # an earlier answer is still unread, and the transport says so only once
             websocket.pause_writing()
         early, _ = self.conn.trailing_data
-        if early:  # uvicorn drops it, and the rest of a frame would be taken for a frame
+        if early:  # uvicorn drops these bytes, and the rest of a frame would be taken for a frame
             websocket.data_received(early)
 
     def pause_writing(self) -> None:
@@ -136,16 +159,16 @@ class Connection(H11Protocol):
         self._stop_unread()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Called at the end."""
+        """Called by the loop when the connection is closed."""
         super().connection_lost(exc)
         self._stop_waiting()
         self._stop_unread()
         self._leave()
 
     def hang_up(self) -> None:
-        """End the connection at once."""
+        """Close the connection immediately."""
         self._stop_waiting()
-        self.connections.discard(self)  # now, not when the loop comes to it: nobody else need make room for this one
+        self.connections.discard(self)  # now rather than when the loop gets to it, so that no one else has to make room
         self._leave()
         self.transport.abort()
 
@@ -173,7 +196,7 @@ class Connection(H11Protocol):
 
 
 def connections_for(settings: Settings, most: int) -> type[Connection]:
-    """The class of a server's connections, as uvicorn wants it; ``most`` is how many there may be in all."""
+    """The class of this server's connections, for uvicorn; ``most`` is how many there may be in all."""
 
     class Here(Connection):
         visitors = Visitors(settings, most)

@@ -1,4 +1,4 @@
-"""Rates: a bucket that fills steadily and empties with use. Its owner says what it holds: time, or tables."""
+"""Rate limits: a bucket fills steadily and empties with use. It may hold time or tables, whatever its owner counts."""
 
 from collections import OrderedDict
 
@@ -15,7 +15,7 @@ class Bucket:
         self.then = now
 
     def take(self, now: float, cost: float = 1.0) -> bool:
-        """Use it; False if there is not enough."""
+        """Take this much out; return False if there isn't enough."""
         self.level = min(self.burst, self.level + (now - self.then) * self.rate)
         self.then = now
         if self.level < cost:
@@ -25,7 +25,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address; those not used for longest are forgotten."""
+    """A bucket for each address; the least recently used are forgotten."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self._rate = rate
@@ -34,7 +34,7 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, now: float, cost: float = 1.0) -> bool:
-        """Use the address's bucket; False if there is not enough."""
+        """Take this much out of the address's bucket; return False if there isn't enough."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._rate, self._burst, now)

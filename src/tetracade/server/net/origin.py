@@ -1,7 +1,7 @@
-"""Where a request comes from, and whom it asks for.
+"""Where a request comes from, and which host it asks for.
 
-Pages of other origins are turned away; programs send no origin. So is whoever asks for a name that is not ours: a
-page of evil.example whose name was made to lead here (DNS rebinding) has our address, but asks for evil.example.
+Pages from other origins are turned away; programs send no origin. So are requests for a name that isn't ours: with DNS
+rebinding, a page of evil.example can be made to reach our address, but it still asks for evil.example.
 """
 
 import socket
@@ -16,16 +16,16 @@ from tetracade.server.settings import Settings
 
 @lru_cache(8)
 def own_names(settings: Settings) -> frozenset[str]:
-    """The names that the server answers to; addresses need no name, and localhost is everybody's own."""
+    """The names that the server answers to, apart from addresses and localhost."""
     machine = socket.gethostname()
     named = [settings.host, *settings.hosts, machine, f"{machine}.local"]
     return frozenset(_plain(name) for name in named) | {_host_of(origin) for origin in settings.origins}
 
 
 def host_allowed(host: str, names: frozenset[str]) -> bool:
-    """Whether the request's ``Host`` is one of ours: a name, localhost, or any address, which nobody can rebind.
+    """Whether the request's ``Host`` is one of our names, localhost, or any address (addresses can't be rebound).
 
-    Without one it comes from no browser.
+    A request without one doesn't come from a browser.
     """
     if not host:
         return True
@@ -34,15 +34,15 @@ def host_allowed(host: str, names: frozenset[str]) -> bool:
 
 
 def wrong_host(host: str) -> str:
-    """What to tell those who ask for a name that is not ours."""
+    """The answer to a request for a name that isn't ours."""
     name = _host_of(f"//{host}")[:100]
     if not name:
-        return "The request's Host cannot be read."
-    return f"This server does not know the name {name!r}. If it is yours, start the server with --host-name {name}."
+        return "The request's Host header can't be read."
+    return f"This server doesn't answer to {name!r}. If that is its name, start it with --host-name {name}."
 
 
 def _host_of(url: str) -> str:
-    """The name or address in a URL, without its port; empty where there is none."""
+    """The host in a URL, without its port; empty if there is none."""
     try:
         return _plain(urlsplit(url).hostname or "")
     except ValueError:
@@ -62,7 +62,7 @@ def _is_address(host: str) -> bool:
 
 
 def origin_allowed(headers: Mapping[str, str], allowed: Sequence[str]) -> bool:
-    """Whether the request's origin is the server's own, one allowed, or none at all."""
+    """Whether the request's origin is the server's own, an allowed one, or missing."""
     origin = headers.get("origin")
     if origin is None:
         return True
@@ -75,9 +75,9 @@ def origin_allowed(headers: Mapping[str, str], allowed: Sequence[str]) -> bool:
 
 
 def address_of(scope: Any, proxied: bool) -> str:
-    """The client's address, as all limits count it.
+    """The client's address, as the rate limits count it.
 
-    Behind a proxy it is what the proxy added, and that is the last: all before it may be made up.
+    Behind a proxy it is the last entry, which the proxy added; any before that may be made up.
     """
     if proxied:
         told = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
@@ -89,7 +89,7 @@ def address_of(scope: Any, proxied: bool) -> str:
 
 
 def _counted(address: str) -> str:
-    """An IPv6 address as its network of 64 bits, all of which one client may have; else the address."""
+    """The address itself or, for IPv6, its /64 network, since one client can have all of that."""
     if ":" not in address:
         return address
     try:

@@ -1,26 +1,31 @@
 """A viewer's WebSocket: reads commands, answers them, sends what happens. Nothing a client sends ends the server."""
 
 import asyncio
+import logging
 from http import HTTPStatus
 from typing import Any
 
 from litestar import Litestar
 from websockets.http11 import Request
 
+from tetracade.server import catalogue
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
-from tetracade.server.net.costs import COMMANDS, ORDINARY
+from tetracade.server.net.costs import COMMANDS, ORDINARY, of_telling
 from tetracade.server.net.limits import Bucket
 from tetracade.server.net.origin import address_of, host_allowed, origin_allowed, own_names
-from tetracade.server.net.websocket import POLICY, RESTART, WebSocket
+from tetracade.server.net.websocket import BROKEN, POLICY, RESTART, WebSocket
 from tetracade.server.rooms.commands import do, refused, undone
+from tetracade.server.rooms.lesson_room import LEARNER, LessonRoom
 from tetracade.server.rooms.live_room import LiveRoom
-from tetracade.server.rooms.rooms import Rooms
+from tetracade.server.rooms.rooms import Rooms, new_seed
 from tetracade.server.rooms.viewer import Viewer
 from tetracade.table.seating import Denied
 
 STRIKES = 50
 """A connection is closed after this many frames that were unreadable or over the rate."""
+
+logger = logging.getLogger("tetracade.session")
 
 
 class Session(WebSocket):
@@ -44,10 +49,10 @@ class Session(WebSocket):
         self._patience: asyncio.TimerHandle | None = None
         self._joining: asyncio.Task[None] | None = None
         self._early: list[p.Command | m.Answer] = []
-        """What was sent while the table was being read."""
+        """Messages that arrived while the table was being loaded."""
 
     def greeted(self, request: Request) -> HTTPStatus:
-        """Turn away foreign pages, those who ask for another host, and addresses with too many connections."""
+        """Turn away pages from other origins, requests for another host, and addresses with too many connections."""
         rooms = self.rooms
         headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in request.headers.raw_items()]
         scope = {"client": self.transport.get_extra_info("peername"), "headers": headers}
@@ -67,26 +72,36 @@ class Session(WebSocket):
         return HTTPStatus.SWITCHING_PROTOCOLS
 
     def heard(self, data: bytes) -> None:
-        """Do a command, or say why not."""
+        """Carry out a command, or say why not."""
         command = self._read(data)
         if not self._is_joining():
             self._obey(command)
-        else:  # the table is being read: what comes meanwhile follows in its order
+        else:  # the table is being loaded; what arrives in the meantime follows in order
             self._early.append(command)
         self._close_if_struck_out()
 
     def _obey(self, command: p.Command | m.Answer) -> None:
         if isinstance(command, m.Answer):
             self.reply(command)
-        elif self.live is None or self.viewer is None:
+        elif self.live is None or self.viewer is None or self._is_next_lesson(command):
             self._hello(command)
         elif self.live.broken:
             self.close(RESTART, "goodbye")
+        elif not self._may_tell(command):
+            self.reply(_too_many(command.id))
         else:
             do(self.live, self.viewer.who, self.viewer, self.viewer.eye, command, self.reply)
 
+    def _may_tell(self, command: p.Command) -> bool:
+        """Charge for telling everyone at the table of the command; False if that is too much."""
+        more = of_telling(type(command), self.live.here.viewers) if self.live is not None else 0.0
+        return not more or self._allowed(more)
+
+    def _is_next_lesson(self, command: p.Command) -> bool:
+        return isinstance(command, p.Lesson) and isinstance(self.live, LessonRoom)
+
     def metered(self) -> None:
-        """Charge a frame that isn't a message like one that is."""
+        """Charge for a frame that isn't a message as if it were one."""
         if not self._allowed():
             self._close_if_struck_out()
 
@@ -106,9 +121,10 @@ class Session(WebSocket):
         sockets[self.address] -= 1
         if not sockets[self.address]:
             del sockets[self.address]
+        self._end_lesson()
         if self.viewer is not None and self.live is not None:
             self.live.detach(self.viewer)
-        self.live = self.viewer = None  # nothing holds on to a table that this connection looked at
+        self.live = self.viewer = None  # so that this connection doesn't keep the room in memory
 
     def sent(self, frames: int, size: int) -> None:
         """Count what was sent."""
@@ -117,7 +133,7 @@ class Session(WebSocket):
         count("bytes_sent", size)
 
     def _allowed(self, cost: float = ORDINARY) -> bool:
-        """Charge the connection and its address these milliseconds; False, and a strike, if that is too much."""
+        """Charge the connection and its address; if that is too much, count a strike and return False."""
         now = self.loop.time()
         if self.bucket.take(now, cost) and self.rooms.by_address.take(self.address, now, cost):
             return True
@@ -126,7 +142,7 @@ class Session(WebSocket):
         return False
 
     def _read(self, data: bytes) -> p.Command | m.Answer:
-        """The command, or the answer to one that can't be done."""
+        """Return the command, or the answer to one that is refused."""
         allowed = self._allowed()
         try:
             command = p.read_command(data)
@@ -142,22 +158,30 @@ class Session(WebSocket):
         return command
 
     def _hello(self, command: p.Command) -> None:
-        if not isinstance(command, p.Hello):
+        if not isinstance(command, p.Hello | p.Lesson):
             self.strikes += 1
             self.reply(undone("malformed", "Say hello first.", command.id))
             return
         self._joining = self.loop.create_task(self._join(command))
 
-    async def _join(self, command: p.Hello) -> None:
-        """Join the table once it is in memory, then do what was sent meanwhile."""
-        await self._say_hello(command)
-        self._joining = None
-        self._close_if_struck_out()
-        while self._early and not self._is_joining():  # a hello after one that was refused is waited for, too
-            self._obey(self._early.pop(0))
+    async def _join(self, command: p.Hello | p.Lesson) -> None:
+        """Join the table once it is in memory, then carry out what was sent in the meantime.
+
+        An error of ours closes the connection; it would otherwise stay open and never get another answer.
+        """
+        try:
+            await (self._begin_lesson(command) if isinstance(command, p.Lesson) else self._say_hello(command))
+            self._joining = None
+            self._close_if_struck_out()
+            while self._early and not self._is_joining():  # a hello that follows a refused one is waited for, too
+                self._obey(self._early.pop(0))
+        except Exception:
+            logger.exception("hello failed")
+            self.rooms.metrics.count("errors")
+            self.close(BROKEN, "the server failed")
 
     def _close_if_struck_out(self) -> None:
-        """Close the connection after too many strikes; what it sent early is not done."""
+        """Close the connection after too many strikes; what it sent ahead isn't carried out."""
         if self.strikes >= STRIKES:
             self._early.clear()
             self.close(POLICY, "too many refused")
@@ -171,7 +195,7 @@ class Session(WebSocket):
             who = live.who(command.key)
             eye = live.audience.eye_for(who, command.eye)
         except Denied as error:
-            if error.code == "storage":  # it will be there again in a moment
+            if error.code == "storage":  # it will be back in a moment
                 self.close(RESTART, "come again")
                 return
             self.strikes += 10
@@ -180,9 +204,36 @@ class Session(WebSocket):
         if self._patience is not None:
             self._patience.cancel()
         self.live = live
-        self.viewer = Viewer(who, command.offers, eye, self.push, self._let_go)
+        self.viewer = Viewer(who, command.offers, eye, self.push, self._let_go, command.happenings)
         self.reply(m.Answer(id=command.id, ok=True, number=live.room.number))
         live.attach(self.viewer, command.since)
+
+    async def _begin_lesson(self, command: p.Lesson) -> None:
+        """Begin a lesson in place of the one before, if there was one."""
+        try:
+            if command.game not in catalogue.names():
+                raise Denied("unknown_game", f"There is no game {command.game!r}.")
+            if self._patience is not None:  # the rules may take longer to load
+                self._patience.cancel()
+            await self.rooms.load_rules(command.game)
+            live = LessonRoom(self.rooms, catalogue.find(command.game), command.lesson, new_seed)
+        except Denied as error:
+            self.strikes += 10
+            self.reply(m.Answer(id=command.id, ok=False, number=0, error=refused(error)))
+            return
+        self._end_lesson()
+        self.live = live
+        eye = live.running.lesson.seat
+        self.viewer = Viewer(LEARNER, command.offers, eye, self.push, self._let_go, command.happenings)
+        self.reply(m.Answer(id=command.id, ok=True, number=live.room.number))
+        live.attach(self.viewer)
+
+    def _end_lesson(self) -> None:
+        """Free the lesson that this connection has, if it has one."""
+        if isinstance(self.live, LessonRoom) and self.viewer is not None:
+            self.live.detach(self.viewer)
+            self.live.close()
+            self.live = self.viewer = None
 
     def _let_go(self) -> None:
         self.close(RESTART, "goodbye")
@@ -193,7 +244,7 @@ def _too_many(command: str) -> m.Answer:
 
 
 def sessions_with(application: Litestar) -> type[Session]:
-    """The class of this application's connections, as uvicorn wants it."""
+    """The class of this application's WebSockets, for uvicorn."""
 
     class Here(Session):
         app = application

@@ -1,8 +1,8 @@
-"""A WebSocket on the server's side. uvicorn hands the connection over once its first request has come.
+"""The server's side of a WebSocket. uvicorn hands the connection over after its first request.
 
-The library ``websockets`` reads and writes the frames. Nothing stands between a frame and what is done about it, no
-task and no queue; what is sent within one turn of the loop goes out in one write. Every frame is charged to its sender,
-pings and parts of messages too. A reader too slow is cut off, not waited for.
+The library ``websockets`` reads and writes the frames. A frame is dealt with as soon as it arrives, without a task or a
+queue in between, and everything sent within one turn of the loop goes out in one write. Senders are charged for every
+frame, including pings and parts of messages. A reader that is too slow is cut off.
 """
 
 import asyncio
@@ -22,13 +22,13 @@ from tetracade.server.api.protocol import FRAME_LIMIT
 
 POLICY, BROKEN, RESTART, TRY_AGAIN, NO_TEXT = 1008, 1011, 1012, 1013, 1007
 CLOSE_SECONDS = 5.0
-"""Seconds the client has to hang up after our goodbye."""
+"""Seconds the client has to hang up after we say goodbye."""
 CLOSE_FRAMES = 200
-"""How many frames already under way are read in search of its goodbye."""
+"""How many more frames are read while we wait for the client's goodbye."""
 MOST_PARTS = 64
-"""A message in more parts is refused: empty parts could go on without end."""
+"""A message in more parts is refused, because empty parts could go on forever."""
 PIECE = 1024
-"""So many bytes are read before it is seen whether the sender has had enough: a frame has at least six."""
+"""How many bytes to read between checks of the sender's limits; a frame has at least six."""
 
 logger = logging.getLogger("tetracade.socket")
 
@@ -39,7 +39,7 @@ class WebSocket(asyncio.Protocol, ABC):
     ping_seconds = 20.0
     queue_bytes = 1_000_000
     ended: Callable[[], None] | None = None
-    """Called when the connection is no more, whether it was taken or not."""
+    """Called when the connection has ended, whether it was accepted or not."""
 
     def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
         self.loop = asyncio.get_running_loop()
@@ -48,42 +48,42 @@ class WebSocket(asyncio.Protocol, ABC):
         self._all: set[Any] = server_state.connections
         self._protocol = ServerProtocol(max_size=FRAME_LIMIT, logger=logger)
         self._begun: list[bytes] = []
-        """The parts so far of an incomplete message."""
+        """The parts of an incomplete message so far."""
         self._text = True
         self._waiting: list[bytes] = []
         self._bytes = 0
         self._late = 0
-        """Frames that came after the goodbye."""
+        """How many frames have arrived since the goodbye."""
         self._due = self._paused = self._greeted = self._closing = self._told = self._silent = self._ending = False
         self._even = False
-        """Whether all that came so far ends where a frame ends; then a short message needs no parser."""
+        """Whether the input so far ends at the end of a frame; then a short message needs no parser."""
         self._timer: asyncio.TimerHandle | None = None
 
     # ---- what it is for --------------------------------------------------------------------------------------------
 
     @abstractmethod
     def greeted(self, request: Request) -> HTTPStatus:
-        """Whether to take the connection: SWITCHING_PROTOCOLS, or why not."""
+        """Return SWITCHING_PROTOCOLS to accept the connection, or the status to refuse it with."""
 
     @abstractmethod
     def heard(self, data: bytes) -> None:
-        """A message came."""
+        """Handle a message."""
 
     @abstractmethod
     def metered(self) -> None:
-        """A frame came that is no message of its own: a ping, a pong, a part. Charge it; close where it is too much."""
+        """Charge for a frame that isn't a message (a ping, a pong, a part), and close the connection if need be."""
 
     @abstractmethod
     def lost(self) -> None:
-        """The connection has ended, or is about to; called once, if it was taken."""
+        """Clean up: the connection has ended, or is about to. Called once, if it was accepted."""
 
     def sent(self, frames: int, size: int) -> None:
-        """Called with what was sent."""
+        """Note how many bytes and frames were sent."""
 
     # ---- sending ---------------------------------------------------------------------------------------------------
 
     def push(self, message: bytes) -> None:
-        """Send a message; where too much waits already, give the connection up."""
+        """Send a message; if too much is waiting already, give up on the connection."""
         if self._closing:
             return
         self._bytes += len(message)
@@ -96,29 +96,29 @@ class WebSocket(asyncio.Protocol, ABC):
             self.loop.call_soon(self._flush)
 
     def close(self, code: int, reason: str) -> None:
-        """Send what waits, and say goodbye."""
+        """Send everything that is waiting, and say goodbye."""
         if self._closing:
             return
         self._paused = False
         self._flush()
         self._closing = True
-        if self._greeted and self._protocol.state is State.OPEN:  # else the client has said goodbye already
+        if self._greeted and self._protocol.state is State.OPEN:  # otherwise the client has already said goodbye
             self._protocol.send_close(code, reason)
             self._write()
         self.loop.call_soon(self._tell_lost)
 
     def _lags(self) -> bool:
-        """Whether more waits than may, here and in the transport."""
+        """Whether too much is waiting to be sent, here and in the transport together."""
         return self._bytes + self.transport.get_write_buffer_size() > self.queue_bytes
 
     def _give_up(self) -> None:
-        """Let a reader go that is too slow; what waits here is dropped."""
+        """Cut off a reader that is too slow, and drop what is waiting for it."""
         self.slow = True
         self._waiting.clear()
         self.close(TRY_AGAIN, "too slow")
 
     def shutdown(self) -> None:
-        """The server stops; uvicorn calls this."""
+        """Called by uvicorn when the server stops."""
         self.close(RESTART, "goodbye")
         self.transport.close()
 
@@ -133,7 +133,7 @@ class WebSocket(asyncio.Protocol, ABC):
             self.transport.write(b"".join([part for message in waiting for part in (_head(len(message)), message)]))
 
     def _write(self) -> None:
-        """Write what the protocol has to say, and hang up where it says so."""
+        """Write the protocol's output, and hang up if it says so."""
         parts = self._protocol.data_to_send()
         if parts and not self.transport.is_closing():
             self.transport.write(parts[0] if len(parts) == 1 else b"".join(parts))
@@ -141,7 +141,7 @@ class WebSocket(asyncio.Protocol, ABC):
                 self.transport.write_eof()
         if self._protocol.close_expected():
             self._closing = True
-            if not self._ending:  # once: a client that goes on sending gets no more time
+            if not self._ending:  # only once: a client that keeps sending gets no extra time
                 self._ending = True
                 self._set_timer(CLOSE_SECONDS, self.transport.abort)
         elif self._paused and not self._closing and self._lags():
@@ -150,12 +150,12 @@ class WebSocket(asyncio.Protocol, ABC):
     # ---- what the loop calls ---------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Called with the connection."""
+        """Called with the connection's transport."""
         self.transport = cast(asyncio.Transport, transport)
         self._all.add(self)
 
     def data_received(self, data: bytes) -> None:
-        """Called with what came."""
+        """Called by the loop with the bytes received."""
         self._silent = False
         if self._even:
             if not self._begun and self._protocol.state is State.OPEN and _is_whole_text(data):
@@ -185,7 +185,7 @@ class WebSocket(asyncio.Protocol, ABC):
         self._flush()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Called at the end."""
+        """Called by the loop when the connection is closed."""
         self._closing = True
         if self._timer is not None:
             self._timer.cancel()
@@ -210,7 +210,7 @@ class WebSocket(asyncio.Protocol, ABC):
             self._late += 1
             return
         part = frame.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
-        if not (part and frame.fin):  # a message is charged as a whole, with its last part
+        if not (part and frame.fin):  # a message is charged once, with its last part
             self.metered()
         if not part:
             return
@@ -232,8 +232,8 @@ class WebSocket(asyncio.Protocol, ABC):
             self.heard(message)
         except UnicodeDecodeError:
             self.close(NO_TEXT, "not UTF-8")
-        except Exception:  # a fault of our own ends this connection and no other
-            logger.exception("a message could not be dealt with")
+        except Exception:  # our own failure ends this connection, but no other
+            logger.exception("couldn't handle a message")
             self.close(BROKEN, "the server failed")
 
     def _ping(self) -> None:
@@ -261,11 +261,11 @@ class WebSocket(asyncio.Protocol, ABC):
 
 TEXT, MASKED, SHORT, LONGER = 0x81, 0x80, 126, 127
 HEAD = 6
-"""Bytes before a short masked message: kind, size, and a mask of four."""
+"""Bytes before a short masked message: the kind, the size and a four-byte mask."""
 
 
 def _is_whole_text(data: bytes) -> bool:
-    """Whether these bytes are one short, masked, complete text message, as nearly all are."""
+    """Whether these bytes are exactly one short, masked text message, as nearly always."""
     return (
         len(data) > HEAD
         and data[0] == TEXT
@@ -275,14 +275,14 @@ def _is_whole_text(data: bytes) -> bool:
 
 
 def _unmasked(data: bytes) -> bytes:
-    """The message in such a frame."""
+    """Unmask the message in such a frame."""
     size = len(data) - HEAD
     mask = (data[HEAD - 4 : HEAD] * (size // 4 + 1))[:size]
     return (int.from_bytes(data[HEAD:]) ^ int.from_bytes(mask)).to_bytes(size)
 
 
 def _ends_even(data: bytes) -> bool:
-    """Whether these bytes, which begin with a frame, end where one ends; of very many frames nobody asks."""
+    """Whether these bytes, which start with a frame, end with one too; very many frames aren't checked."""
     start = 0
     for _ in range(PIECE):
         if start + 2 > len(data):
@@ -296,7 +296,7 @@ def _ends_even(data: bytes) -> bool:
 
 
 def _head(size: int) -> bytes:
-    """What stands before a text message of the server."""
+    """The header of a text message from the server."""
     if size < SHORT:
         return bytes((TEXT, size))
     return struct.pack("!BBH", TEXT, SHORT, size) if size < 1 << 16 else struct.pack("!BBQ", TEXT, LONGER, size)

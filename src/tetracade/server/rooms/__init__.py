@@ -1,1 +1,1 @@
-"""Live rooms: who is there, what they do, what each of them is told."""
+"""Live rooms: who is there, what they do, and what each of them gets to see."""

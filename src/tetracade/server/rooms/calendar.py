@@ -1,10 +1,12 @@
-"""The time by which tables grow old: it runs only while it is known to, so that a wrong date deletes nothing.
+"""The calendar that tables age by. It counts only time that certainly passed, so a wrong date can't delete anything.
 
-While a server runs it goes by the steady clock, whatever is done to the date meanwhile. Between two servers it goes by
-the date, if that tells of a pause of at most a day, forwards or backwards; a longer one may be a wrong date as well as
-a host that was switched off, and counts as no time at all. What is not counted can only keep a table for longer.
+While a server runs, the calendar follows the steady clock, whatever happens to the date. Between two runs it follows
+the date, provided that shows a pause of at most a day, forwards or backwards. A longer pause could mean a wrong date as
+well as a host that was switched off, so it doesn't count at all, however long the new date holds: one that was behind
+and has been set right holds for good, and the games of that time are still new. Time left out can only keep a table
+longer.
 
-It begins as the date, but is not the date any more after the first long pause: it is compared with itself alone.
+The calendar starts out as the date but departs from it at the first long pause, so compare it only with itself.
 """
 
 from typing import NamedTuple
@@ -14,12 +16,12 @@ HOUR = 3600.0
 
 
 class Noted(NamedTuple):
-    """A moment, as the file keeps it."""
+    """A moment, as stored in the file."""
 
     time: float
     """By this calendar."""
     wall: float
-    """By the date of the machine."""
+    """By the machine's date."""
 
     def encode(self) -> bytes:
         """As bytes."""
@@ -27,13 +29,13 @@ class Noted(NamedTuple):
 
     @classmethod
     def decode(cls, kept: bytes) -> "Noted":
-        """From bytes; ValueError if they are none."""
+        """Read a moment from bytes; raise ValueError if they aren't one."""
         time, wall = kept.decode().split()
         return cls(float(time), float(wall))
 
 
 class Calendar:
-    """The time by which tables grow old, from the moment that the file noted last."""
+    """The time that tables age by, continued from the last moment noted in the file."""
 
     def __init__(self, noted: Noted, wall: float, steady: float) -> None:
         pause = wall - noted.wall
@@ -43,13 +45,13 @@ class Calendar:
         self._noted: Noted | None = None
 
     def time(self, wall: float, steady: float) -> float:
-        """What time it is, given the date and the steady clock."""
+        """Return the time, given the date and the steady clock."""
         self._time += max(0.0, steady - self._steady)
         self._wall, self._steady = wall, steady
         return self._time
 
     def to_note(self) -> bytes | None:
-        """What the file is to note, once an hour and whenever somebody has set the date; None at other times."""
+        """Return a moment to note in the file, once an hour and whenever someone has set the date; otherwise None."""
         now = Noted(self._time, self._wall)
         if self._noted is not None:
             passed, by_date = now.time - self._noted.time, now.wall - self._noted.wall

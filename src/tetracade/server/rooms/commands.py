@@ -1,10 +1,12 @@
-"""What each command does at a table. The answer is given once what was done is on disk."""
+"""What each command does in a room. The answer is sent once the result is on disk."""
 
 import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tetracade.engine.birthdays import birthday_of
+from tetracade.engine.contract import SPECTATOR
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.server.rooms import keys
@@ -14,15 +16,15 @@ from tetracade.server.rooms.presenter import offer_of
 from tetracade.server.rooms.touching import index_of, is_indexed, why_touched
 from tetracade.server.rooms.viewer import Viewer, Who
 from tetracade.server.storage import store
-from tetracade.table.choice import denied
+from tetracade.table.choice import action_id, denied
 from tetracade.table.seating import NOBODY, Denied
 from tetracade.table.text_cleaning import one_line, shows
 
-ASIDES = {p.Sit, p.Chat, p.Undo, p.Rematch, p.StandIn}
-"""Commands that add to the log without taking the game on; replies and leaving follow from them."""
+ASIDES = {p.Sit, p.Chat, p.Cheer, p.Undo, p.Rematch, p.StandIn}
+"""Commands that add to the log without advancing the game; replies and leaving only follow from these."""
 
-FLEETING = {p.Look, p.Ping, p.Why, p.Hint}
-"""Commands that change nothing: done again, they do no harm."""
+FLEETING = {p.Look, p.Ping, p.Why, p.Hint, p.Recall, p.Effects}
+"""Commands that change nothing, so that it does no harm to repeat them."""
 
 HINT_LEVEL = 4
 
@@ -33,40 +35,48 @@ Reply = Callable[[m.Answer], None]
 
 @dataclass(frozen=True)
 class Asking:
-    """Who asks for something at which table, how they look at it, and the answer they will get."""
+    """One request: who asks, in which room, through which view, and how to answer."""
 
     live: LiveRoom
     who: Who
     viewer: Viewer | None
-    """The connection that it came through; None over HTTP."""
+    """The connection it came through; None over HTTP."""
     eye: int | None
     answer: m.Answer
 
     @property
     def held(self) -> list[int]:
-        """The seats that they hold."""
+        """The seats they hold."""
         return self.live.room.seating.held_by(self.who.holder)
 
     def seat(self, wanted: int | None) -> int:
-        """The seat of theirs that is meant; Denied where it is not theirs or not clear."""
+        """Return which of their seats is meant; Denied if it isn't theirs or isn't clear."""
         return self.live.room.seating.seat_for(self.who.holder, wanted, self.eye)
 
 
 def refused(error: Denied) -> m.Refused:
-    """Why not, as the protocol says it."""
+    """Return a refusal as the protocol's message."""
     return m.Refused(code=error.code, reason=error.reason, rule=error.rule, places=list(error.places))
 
 
 def clean(text: str) -> str:
-    """Text of people without control characters and needless space; Denied if nothing that can be seen is left."""
+    """Return what someone wrote without control characters and extra space; Denied if nothing visible is left."""
     kept = one_line(text)
     if not shows(kept):
         raise Denied("malformed", "The text is empty.")
     return kept
 
 
+def birthday(text: str) -> str:
+    """The birthday as the log keeps it; Denied if there is no such day."""
+    try:
+        return birthday_of(text)
+    except ValueError as error:
+        raise Denied("malformed", str(error)) from None
+
+
 def do(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Command, reply: Reply) -> None:
-    """Do the command and reply; a command that was done before is only answered again."""
+    """Carry out the command and reply. A command that has been carried out before is only answered again."""
     live.count("commands")
     key = f"{who.holder}:{command.id}"
     if who.holder != NOBODY and key in live.done:
@@ -78,7 +88,7 @@ def do(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command
         return
     try:
         _do(live, who, viewer, eye, command, key, reply)
-    except Exception as error:  # a fault of our own: nothing of it was stored, and only this table is read anew
+    except Exception as error:  # our own failure: nothing was stored, and only this table is reloaded
         live.fail(error)
         reply(_failed(command.id))
 
@@ -86,7 +96,7 @@ def do(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command
 async def _indexed(
     live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command: p.Why, reply: Reply
 ) -> None:
-    """Answer the first such question about a game, once a thread has gone through all its actions."""
+    """Answer the first such question about a game once a thread has indexed all of its actions."""
     try:
         await asyncio.to_thread(index_of, live.room.game)
     except Exception as error:
@@ -129,7 +139,9 @@ def _do(
         if viewer is not None and not live.broken and answer.error is not None and answer.error.code == "stale":
             live.show(viewer)
 
-    if isinstance(command, p.Act) and live.sealed.open and answer.ok:  # its own line opens no wait before the flush
+    if (
+        isinstance(command, p.Act) and live.sealed.open and answer.ok
+    ):  # its own line must not open a wait before the flush
         live.pledge(extra or [], then)
     elif not live.room.log.fresh and not extra and not live.writer.pending:
         then(None)
@@ -138,7 +150,7 @@ def _do(
 
 
 def undone(code: str, reason: str, command: str = "") -> m.Answer:
-    """The answer to a command that was not done, whatever the table's number is."""
+    """Return the answer to a command that was refused or failed."""
     return m.Answer(id=command, ok=False, number=0, error=m.Refused(code=code, reason=reason))
 
 
@@ -158,7 +170,7 @@ def _look(asking: Asking, command: p.Look) -> Extra:
         raise Denied("malformed", "Over HTTP, ask for the view with ?eye=SEAT.")
     held = asking.held
     if command.seat is not None and command.seat not in held:
-        raise Denied("forbidden", f"Seat {command.seat} is not yours.")
+        raise Denied("forbidden", f"Seat {command.seat} isn't yours.")
     asking.viewer.eye = command.seat
     asking.live.show(asking.viewer)
     return []
@@ -169,19 +181,19 @@ def _sit(asking: Asking, command: p.Sit) -> Extra:
         raise Denied("forbidden", "You need an invitation to sit here.")
     if command.token and asking.live.keys.is_link(command.token):
         raise Denied("forbidden", "Others have that key too, so it can't hold a seat.")
-    newcomer = asking.who.holder not in asking.live.keys.holders  # nobody yet, or somebody who left and was forgotten
+    newcomer = asking.who.holder not in asking.live.keys.holders  # someone new, or someone who left and was forgotten
     holder = asking.live.who(command.token).holder if newcomer and command.token else asking.who.holder
     held = asking.live.room.seating.held_by(holder)
     extra: Extra = []
     if newcomer:
         asking.answer.token = command.token or keys.new_token()
-    if newcomer and held:  # sent again: the first answer was lost
+    if newcomer and held:  # sent again because the first answer got lost
         asking.answer.seat = held[0]
     else:
         known = holder in asking.live.keys.holders
         holder = holder if known else max(asking.live.keys.holders, default=-1) + 1
         asking.answer.seat = asking.live.room.sit(
-            holder, command.seat, clean(command.name), command.word, asking.live.now
+            holder, command.seat, clean(command.name), command.word, asking.live.now, birthday(command.birthday)
         )
         if not known:
             extra = asking.live.hold(holder, asking.answer.token)
@@ -200,7 +212,7 @@ def _sit(asking: Asking, command: p.Sit) -> Extra:
 def _leave(asking: Asking, command: p.Leave) -> Extra:
     if asking.live.room.phase == "waiting":
         if asking.who.host and command.seat is not None and command.seat < len(asking.live.room.seating):
-            asking.live.room.leave(command.seat)  # the creator may also clear a seat whose person does not come back
+            asking.live.room.leave(command.seat)  # the creator may also free a seat whose person doesn't come back
         else:
             asking.live.room.leave(asking.seat(command.seat))
         return []
@@ -221,7 +233,7 @@ def _start(asking: Asking, command: p.Start) -> Extra:
 
 
 def _played_seat(asking: Asking, wanted: int | None) -> int:
-    """The seat that a command is to play for; Denied if its person has given the game up."""
+    """Return the seat that the command is for; Denied if its person has resigned."""
     seat = asking.seat(wanted)
     if asking.live.room.phase == "playing" and asking.live.room.seating[seat].resigned:
         raise Denied("wrong_phase", "You have resigned. A bot plays on for you.")
@@ -238,10 +250,10 @@ def _why(asking: Asking, command: p.Why) -> Extra:
     asked = asking.live.asked(seat)
     table = asked or asking.live.room.table
     if table is None:
-        raise Denied("wrong_phase", "The game has not started.")
+        raise Denied("wrong_phase", "The game hasn't started yet.")
     if command.action is not None:
         refusal = table.why_not(command.action, seat)
-    elif asked is None:  # whatever is touched: it is another's turn, or the game is over
+    elif asked is None:  # whatever they touched: it's someone else's turn, or the game is over
         refusal = table.why_not(next(index_of(table.game).begun(command.touches), 0), seat)
     else:
         refusal = why_touched(table, seat, command.touches)
@@ -263,7 +275,7 @@ def _hint(asking: Asking, command: p.Hint) -> Extra:
 
 
 async def _hinted(live: LiveRoom, seat: int, answer: m.Answer, reply: Reply) -> None:
-    """Reply with what a bot would do; a fault in finding that out changes nothing at the table, and is told alone."""
+    """Reply with what a bot would do. If finding out fails, only the one who asked is told; the game is unaffected."""
     try:
         found = await _with_hint(live, seat, answer)
     except Exception:
@@ -295,9 +307,29 @@ async def _with_hint(live: LiveRoom, seat: int, answer: m.Answer) -> m.Answer:
     return answer
 
 
+def _recall(asking: Asking, command: p.Recall) -> Extra:
+    live = asking.live
+    eye = live.audience.eye_for(asking.who, asking.eye)
+    asking.answer.view = live.presenter.recalled(SPECTATOR if eye is None else eye, command.number, command.step)
+    return []
+
+
+def _effects(asking: Asking, command: p.Effects) -> Extra:
+    seat = _played_seat(asking, command.seat)
+    table = asking.live.asked(seat)
+    if table is None:
+        raise Denied("not_your_turn", "It's not your turn.")
+    refusal = table.why_not(command.action, seat)
+    if refusal is not None:
+        raise denied(refusal)
+    action = action_id(table.game, command.action)
+    asking.answer.effects = asking.live.presenter.effects(table, seat, action)
+    return []
+
+
 def _undo(asking: Asking, command: p.Undo) -> Extra:
     seat = _played_seat(asking, command.seat)
-    if command.number < asking.live.room.turns.asked_at.get(seat, 0):
+    if asking.live.room.undo_is_stale(seat, command.number):
         raise Denied("stale", "The game has moved on. Look again.")
     asking.live.room.ask_undo(seat, asking.live.now)
     return []
@@ -337,6 +369,15 @@ def _stand_in(asking: Asking, command: p.StandIn) -> Extra:
     return []
 
 
+def _cheer(asking: Asking, command: p.Cheer) -> Extra:
+    ended = asking.live.room.current.ended
+    winners = ended.winners if ended is not None else []
+    losers = [seat for seat in asking.held if seat not in winners]
+    seat = command.seat if command.seat is not None else asking.eye if asking.eye in losers else None
+    asking.live.room.cheer(asking.seat(seat if seat is not None or not losers else losers[0]), command.how)
+    return []
+
+
 def _chat(asking: Asking, command: p.Chat) -> Extra:
     if not asking.live.rooms.settings.chat:
         raise Denied("switched_off", "Chat is off on this server.")
@@ -353,12 +394,13 @@ def _ping(asking: Asking, command: p.Ping) -> Extra:
     return []
 
 
-def _hello(asking: Asking, command: p.Hello) -> Extra:
+def _hello(asking: Asking, command: p.Hello | p.Lesson) -> Extra:
     raise Denied("malformed", "Say hello once, at the beginning.")
 
 
 _DOES: dict[type, Callable[..., Extra]] = {
     p.Hello: _hello,
+    p.Lesson: _hello,
     p.Look: _look,
     p.Sit: _sit,
     p.Leave: _leave,
@@ -366,11 +408,14 @@ _DOES: dict[type, Callable[..., Extra]] = {
     p.Act: _act,
     p.Why: _why,
     p.Hint: _hint,
+    p.Recall: _recall,
+    p.Effects: _effects,
     p.Undo: _undo,
     p.Rematch: _rematch,
     p.Reply: _reply,
     p.Resign: _resign,
     p.StandIn: _stand_in,
+    p.Cheer: _cheer,
     p.Chat: _chat,
     p.Ping: _ping,
 }

@@ -1,6 +1,7 @@
-"""Which tables stay: quiet ones leave the memory, those that nobody has used for long are deleted."""
+"""Which tables are kept: quiet ones leave memory, and those unused for long are deleted."""
 
 import logging
+from concurrent.futures import Future
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,55 +14,68 @@ if TYPE_CHECKING:
 logger = logging.getLogger("tetracade.rooms")
 
 NOTED = "time"
-"""Under this name the file keeps the time by which tables grow old."""
+"""The file's name for the calendar's last moment."""
 
 
 class Keeping:
-    """Notes in the file when each table was last in use, and deletes old ones."""
+    """Records when each table was last in use, and deletes old ones."""
 
     def __init__(self, rooms: "Rooms") -> None:
         self._rooms = rooms
         self._store = rooms.store
         self._settings = rooms.settings
         self._touches: dict[str, float] = {}
-        """When tables that left the memory were last in use, as long as the file does not know."""
+        """When tables that have left memory were last in use, until the file knows."""
         self._deleting: set[str] = set()
+        self._looking = False
+        """Whether a search for old tables is under way."""
+        self._used: set[str] = set()
+        """Tables used since that search began."""
+        self._looked_at: dict[str, float] = {}
+        """When tables that can't be opened here were last asked for."""
         self._calendar = self._opened()
 
     @property
     def today(self) -> float:
-        """The time by which tables grow old."""
+        """The current time on the tables' calendar."""
         return self._calendar.time(self._rooms.wall(), self._rooms.loop.time())
 
     def is_going(self, table_id: str) -> bool:
-        """Whether the table is being deleted: nobody may open it any more."""
+        """Whether the table is being deleted, so that no one may open it now."""
         return table_id in self._deleting
 
-    def sweep(self) -> None:
-        """Take quiet tables out of the memory, and delete old ones."""
+    def look_at(self, table_id: str) -> None:
+        """Note that somebody wants a table that can't be opened, so that it is kept as long as one that is played."""
         today = self.today
-        for table_id, touched in self._touches.items():  # could not be noted last time
+        if today - self._looked_at.get(table_id, -DAY) >= DAY:
+            self._looked_at[table_id] = today
+            self._touch(table_id, today)
+
+    def sweep(self) -> None:
+        """Drop quiet tables from memory, and delete old ones."""
+        today = self.today
+        for table_id, touched in self._touches.items():  # what couldn't be noted last time
             self._touch(table_id, touched)
-        self._rooms.guarded(partial(self._delete_old, today))
+        self._look_for_old(today)
         for live in list(self._rooms.in_memory.values()):
             idle = live.quiet and live.now - live.used > self._settings.idle_seconds
             if idle:
                 self._rooms.drop(live)
-            if idle or today - live.touched > DAY:  # once a day, lest a crash make a table look old that is in use
+            if idle or today - live.touched > DAY:  # once a day, so that a crash can't make a table in use look old
                 live.touched = self._touches[live.id] = today
                 self._touch(live.id, today)
         self.note_time()
 
     def note_time(self) -> None:
-        """Let the file note what time it is, if that is due."""
+        """Note the time in the file, if that is due."""
         self._calendar.time(self._rooms.wall(), self._rooms.loop.time())
         noted = self._calendar.to_note()
         if noted is not None:
             self._store.submit([(store.SET_VALUE, (NOTED, noted))], self._rooms.noted("note the time"))
 
     def _opened(self) -> Calendar:
-        """The calendar of the file; where it has none yet, it begins at the last use of a table, or now if that is
-        earlier. No table was in use later than now, whatever date the machine had then: it would never grow old."""
+        """Return the file's calendar. A file without one begins at the last use of any table, or now if that is
+        earlier. No table can have been used later than now, whatever the machine's date was: it would never age."""
         wall = self._rooms.wall()
         kept = self._store.value(NOTED)
         if kept is None:
@@ -75,22 +89,34 @@ class Keeping:
         return calendar
 
     def _touch(self, table_id: str, today: float) -> None:
-        """Note in the file when the table was last in use; until that is there the table is not deleted."""
+        """Note in the file when the table was last in use; until that is stored, the table isn't deleted."""
+        self._used.add(table_id)
         self._store.submit([(store.TOUCH, (today, table_id))], partial(self._touched, table_id, today))
 
     def _touched(self, table_id: str, today: float, error: Exception | None) -> None:
         if error is None and self._touches.get(table_id) == today:
             del self._touches[table_id]
 
-    def _delete_old(self, today: float) -> None:
+    def _look_for_old(self, today: float) -> None:
+        """Search for old tables in a thread, then delete them."""
+        if self._looking:
+            return
+        self._looking = True
+        self._used.clear()
         unstarted_before = today - self._settings.keep_waiting_days * DAY
-        for table_id in self._store.old(unstarted_before, today - self._settings.keep_days * DAY):
-            if not self._rooms.is_open(table_id) and table_id not in self._touches and table_id not in self._deleting:
-                self._deleting.add(table_id)  # nobody may open it while it goes
-                self._store.submit(store.deletion(table_id), partial(self._deleted, table_id))
+        look = partial(self._store.old, unstarted_before, today - self._settings.keep_days * DAY)
+        self._store.find(look, lambda found: self._rooms.guarded(partial(self._delete_old, found)))
+
+    def _delete_old(self, found: Future[list[str]]) -> None:
+        self._looking = False
+        busy = self._used | self._touches.keys() | self._deleting
+        for table_id in found.result():
+            if not self._rooms.is_open(table_id) and table_id not in busy:
+                self._deleting.add(table_id)  # no one may open it while it is being deleted
+                self._store.submit_long(store.deletion(table_id), partial(self._deleted, table_id))
 
     def _deleted(self, table_id: str, error: Exception | None) -> None:
         self._rooms.noted("delete", table_id)(error)
         self._deleting.discard(table_id)
         if error is None:
-            self._rooms.forget_damage(table_id)
+            self._rooms.forget(table_id)

@@ -1,4 +1,4 @@
-"""The keys of one table: a token for each holder, and the two links that many may have."""
+"""One table's keys: a token for each holder, and the two links that can be shared."""
 
 from tetracade.server.rooms import keys
 from tetracade.server.rooms.viewer import Who
@@ -7,7 +7,7 @@ from tetracade.table.seating import NOBODY
 
 
 class KeyRing:
-    """Knows what each key allows at the table."""
+    """Knows what each of the table's keys allows."""
 
     def __init__(self, server_key: bytes, table_id: str, public: bool, most: int) -> None:
         self._server_key = server_key
@@ -15,7 +15,7 @@ class KeyRing:
         self._public = public
         self._most = most
         self.holders: dict[int, bytes] = {}
-        """By holder: the hash of their token. Holder 0 created the table."""
+        """The hash of each holder's token. Holder 0 created the table."""
 
     @property
     def invite(self) -> str:
@@ -37,13 +37,13 @@ class KeyRing:
         return Who(NOBODY, may_sit=invited, may_watch=invited or watching)
 
     def is_link(self, key: str) -> bool:
-        """Whether this is one of the keys that many may have."""
+        """Whether this is one of the shared keys."""
         return any(keys.same(key, keys.hashed(link)) for link in (self.invite, self.watch))
 
     def add(self, holder: int, token: str, seated: set[int]) -> list[store.Statement]:
-        """Let this token be the holder's from now on; returns what stores it.
+        """Make this the holder's token, and return the statements that store it.
 
-        Where there are too many, the first of those who have left their seats are forgotten.
+        If there are too many, holders who have left their seats are forgotten, the earliest first.
         """
         self.holders[holder] = keys.hashed(token)
         statements: list[store.Statement] = [(store.ADD_HOLDER, (self._table_id, holder, self.holders[holder]))]

@@ -1,7 +1,7 @@
-"""A room that is open in this process: keys, presence, audience and log writer as one, with timers and bots.
+"""A room that is open in this process: its keys, presence, audience and log writer together, with timers and bots.
 
-Everything that changes the room happens in the event loop without a break, so there is one writer for each table.
-What it adds goes to the store; viewers and answers hear of it once it is on disk, in the order in which it happened.
+Every change to the room runs in the event loop without interruption, so each table has a single writer. New lines go
+to the store; answers and viewers' updates are sent once the lines are on disk, in the order in which they happened.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ def _push(frames: Frames) -> None:
 
 
 class LiveRoom:
-    """One live table, made of its parts. None of them holds on to it: it is freed as soon as it leaves the memory."""
+    """One live room, made of its parts. None of them refers back to it, so it is freed as soon as it is dropped."""
 
     def __init__(
         self, rooms: "Rooms", table_id: str, room: Room, public: bool, created: float, creator: str = ""
@@ -59,28 +59,28 @@ class LiveRoom:
         self.writer = LogWriter(rooms.store, table_id, room)
         self.sealed = SealedAnswers(self)
         self.claim = Claim(table_id, creator, self.here.person_waits)
-        """For whom bots think here."""
+        """On whose behalf bots think here."""
         self.done: dict[str, m.Answer] = {}
-        """Answers by command, for those that are sent again."""
+        """Answers by command id, in case a command is sent again."""
         self.broken = False
         self.used = self.now
         self.touched = rooms.keeping.today
-        """When the file was last told that the table is in use, at the latest when it was read."""
+        """When the file last noted that the table is in use; at the latest when it was loaded."""
         self.changed = asyncio.Event()
         self._thinking: dict[int, tuple[int, asyncio.Task[None]]] = {}
-        """By seat: the number at which its bot was asked, and the task that lets it act."""
+        """By seat: the number at which its bot was asked, and the task that plays for it."""
         self.hinting: dict[int, asyncio.Task[None]] = {}
-        """Hints under way, by seat."""
+        """Hints in progress, by seat."""
         self._timer: asyncio.TimerHandle | None = None
 
     @property
     def now(self) -> float:
-        """Seconds of the loop's clock."""
+        """The loop's time in seconds."""
         return self.rooms.loop.time()
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing would be missed if the table left the memory."""
+        """Whether the room can be dropped from memory without anyone missing it."""
         clock = self.room.clock
         busy = self.here.viewers or self.writer.pending or self._thinking or self.hinting or self.sealed.open
         return not (busy or (clock and clock.since))
@@ -92,18 +92,18 @@ class LiveRoom:
         return self.keys.who(key)
 
     def presence(self, seat: int) -> tuple[bool, bool]:
-        """Whether the seat's person is here, and whether they have been away for long."""
+        """Whether the seat's person is here, and whether they have been away long."""
         return self.here.of(seat)
 
     def hold(self, holder: int, token: str) -> list[store.Statement]:
-        """Let this token be the holder's from now on; returns what stores it."""
+        """Make this the holder's token, and return the statements that store it."""
         seated = {place.holder for place in self.room.seating.places}
         statements = self.keys.add(holder, token, seated)
         self.here.forget(set(self.keys.holders))
         return statements
 
     def seen(self, who: Who) -> None:
-        """Note that the holder is here; seats that a bot played for them are theirs again."""
+        """Note that the holder is here, and give back any seats that a bot was playing for them."""
         self.used = self.now
         if who.holder == NOBODY:
             return
@@ -116,7 +116,7 @@ class LiveRoom:
             self.flush()
 
     def attach(self, viewer: Viewer, since: int = -1) -> None:
-        """Send the viewer what they missed, or a snapshot, then everything that happens."""
+        """Send the viewer what they missed, or a snapshot, and from then on every update."""
         self.seen(viewer.who)
         self.here.viewers.add(viewer)
         self.push([(viewer, self.audience.missed_frames(viewer, since, self.now))])
@@ -130,19 +130,19 @@ class LiveRoom:
         self.tell_presence()
 
     def go(self, holder: int) -> None:
-        """Note that the holder says they are away."""
+        """Note that the holder has said they are leaving."""
         self.here.leave(holder)
         self.tell_presence()
 
     def tell_presence(self, newcomer: Viewer | None = None) -> None:
-        """Tell the viewers who is here, and again when that changes by itself."""
+        """Tell the viewers who is here, now and whenever that changes on its own."""
         self.push(self.roll.frames(newcomer))
         if not self.broken:
             self.roll.set_timers(self.guarded(self.tell_presence))
 
-    def snapshot(self, who: Who, eye: int | None, detail: p.Detail) -> m.Snapshot:
-        """All they may know now."""
-        return self.audience.snapshot(who, eye, detail, self.now)
+    def snapshot(self, who: Who, eye: int | None, detail: p.Detail, happenings: bool = False) -> m.Snapshot:
+        """Return everything they may know now."""
+        return self.audience.snapshot(who, eye, detail, self.now, happenings)
 
     def show(self, viewer: Viewer) -> None:
         """Send the viewer a snapshot."""
@@ -156,9 +156,9 @@ class LiveRoom:
         extra: list[store.Statement] | None = None,
         then: Callable[[Exception | None], None] | None = None,
     ) -> None:
-        """Hand over what the room has added; when it is on disk, tell the viewers, then ``then``."""
+        """Hand the room's new lines to the store; once they are on disk, tell the viewers, then call ``then``."""
         statements = list(extra or [])
-        if self.sealed.open and self.room.phase != "playing":  # somebody resigned while all were asked
+        if self.sealed.open and self.room.phase != "playing":  # someone resigned while everyone was being asked
             self.sealed.cancel()
             statements.append((store.DROP_PLEDGES, (self.id,)))
         if self.room.turns.timing_secret:
@@ -188,7 +188,7 @@ class LiveRoom:
             self.rooms.stir(self)
 
     def pledge(self, statements: list[store.Statement], then: Callable[[Exception | None], None]) -> None:
-        """Store a sealed answer. Nobody else waits for it, as for what they are shown: the wait would tell of it."""
+        """Store a sealed answer. No one else's updates wait for it, because the wait would give it away."""
 
         def done(error: Exception | None) -> None:
             if error is not None:
@@ -200,19 +200,19 @@ class LiveRoom:
         self.writer.submit_unseen(statements, done)
 
     def count(self, name: str, by: int = 1) -> None:
-        """Count what happens here; while answers are sealed the server's counters do not move, lest they tell."""
+        """Count what happens here. While answers are sealed the server's counters stand still, or they would tell."""
         counts = self.sealed.counts if self.sealed.open else self.rooms.metrics.counts
         counts[name] += by
 
     def push(self, frames: Frames) -> None:
-        """Send these once all that was handed over before is on disk and told; never, if that could not be written."""
+        """Send these once everything handed over before is on disk and told; never, if it couldn't be written."""
         if frames and self.writer.pending:
             self._submit([], partial(_push, frames))
         else:
             _push(frames)
 
     def after_writes(self, then: Callable[[Exception | None], None]) -> None:
-        """Call this when all that was handed over before is on disk, or could not be written."""
+        """Call this once everything handed over before is on disk, or has failed to be written."""
         self._submit([], lambda: then(None), then)
 
     def _submit(
@@ -224,7 +224,7 @@ class LiveRoom:
         self.used = self.now
 
         def done(error: Exception | None) -> None:
-            if error is None:  # true also of a table that broke meanwhile: this much of it is on disk
+            if error is None:  # holds even if the room has failed since: this much is on disk
                 self.guarded(tell)()
             else:
                 self._break(error)
@@ -236,7 +236,7 @@ class LiveRoom:
         self.writer.submit(statements, done)
 
     def fail(self, error: Exception) -> None:
-        """After a fault of our own: log it, forget what was not stored, make everybody reconnect."""
+        """After a failure of our own: log it, forget what wasn't stored, and make everyone reconnect."""
         logger.error("table failed", exc_info=error, extra={"table": self.id})
         self.rooms.metrics.count("errors")
         self.broken = True
@@ -244,7 +244,7 @@ class LiveRoom:
         self._leave()
 
     def guarded(self, do: Callable[[], object]) -> Callable[[], None]:
-        """The same, for what the loop calls: a fault in it harms this table alone."""
+        """Wrap a callback for the loop, so that a failure in it affects only this room."""
 
         def done() -> None:
             try:
@@ -255,21 +255,21 @@ class LiveRoom:
         return done
 
     def _break(self, error: Exception) -> None:
-        """After a failed write the memory is ahead of the disk: forget the table, make everybody reconnect."""
+        """After a failed write, memory is ahead of the disk: drop the room and make everyone reconnect."""
         if not self.broken:
             logger.error("write failed", extra={"table": self.id, "why": f"{type(error).__name__}: {error}"})
             self.rooms.metrics.count("errors")
         self.broken = True
 
     def _leave(self) -> None:
-        """Leave the memory, unless a write is on its way: the table must not be read anew without it."""
+        """Drop the room from memory, unless a write is in progress: it must not be reloaded without that."""
         if self.writer.flying:
             self.close()
         else:
             self.rooms.drop(self)
 
     def close(self) -> None:
-        """Stop timers and bots, and let the viewers go."""
+        """Stop timers and bots, and disconnect the viewers."""
         if self._timer is not None:
             self._timer.cancel()
         self.roll.stop()
@@ -285,13 +285,13 @@ class LiveRoom:
     # ---- what goes on by itself ------------------------------------------------------------------------------------
 
     def stir(self) -> None:
-        """Let bots think, clocks run and secret waits begin, as the room now needs."""
+        """Start the bots, clocks and secret waits that the room now needs."""
         if self.broken:
             return
         acting = () if self.sealed.open else self.room.acting
         asked = {seat: self.room.turns.asked_at.get(seat, 0) for seat in acting if self.room.seating[seat].played_by}
         for seat, (number, task) in list(self._thinking.items()):
-            if asked.get(seat) != number:  # an undo, a resignation, or the person is back
+            if asked.get(seat) != number:  # after an undo or a resignation, or because the person is back
                 del self._thinking[seat]
                 task.cancel()
         for seat in asked.keys() - self._thinking.keys():
@@ -305,7 +305,7 @@ class LiveRoom:
             self._timer = self.rooms.loop.call_at(end + 0.001, self.guarded(self._time_up))
 
     async def _think(self, seat: int, level: int) -> None:
-        """Let a bot act for the seat; a fault harms this table alone."""
+        """Let a bot act for the seat; a failure affects only this room."""
         try:
             await self._thought(seat, level)
         except Exception as error:
@@ -321,7 +321,7 @@ class LiveRoom:
         async with self.rooms.bots.move(self.room.table, seat, level, self.claim) as action:
             if self.broken:
                 return
-            # What changed since then cancels this when the table is stirred, which may be a moment later.
+            # Changes since then cancel this task when the room is stirred, which may happen a moment later.
             same = self.room.turns.asked_at.get(seat, 0) == asked and self.room.seating[seat].played_by
             if same and action is not None and not self.sealed.open:
                 self.act(seat, action, self.room.number)
@@ -329,14 +329,14 @@ class LiveRoom:
             self.rooms.stir(self)
 
     def act(self, seat: int, action: int | str, number: int, command: str = "") -> list[store.Statement]:
-        """Let the seat act, or hold its answer back where nobody may see who is asked."""
+        """Let the seat act, or hold its answer back if it must stay secret who is asked."""
         if self.sealed.open:
             return self.sealed.answer(seat, action, number, command)
         self.room.act(seat, action, number, self.now)
         return []
 
     def asked(self, seat: int) -> Table | None:
-        """The table as it is when the seat is asked; None if it is not asked now."""
+        """Return the table as it will be when the seat is asked; None if it isn't being asked."""
         if self.sealed.open:
             return self.sealed.table_for(seat)
         return self.room.table if seat in self.room.acting else None

@@ -1,4 +1,4 @@
-"""A room from what the file holds of it. Nothing here touches what is in memory: it happens in a thread."""
+"""Builds a room from what is stored of it. It runs in a thread, so nothing here touches shared memory."""
 
 from itertools import islice
 from typing import NamedTuple
@@ -12,11 +12,11 @@ from tetracade.table.opening import folded
 from tetracade.table.room import Room
 
 REMEMBERED = 512
-"""How many answers a table keeps for commands that are sent again."""
+"""How many answers a room keeps in case a command is sent again."""
 
 
 class Loaded(NamedTuple):
-    """A room that was read, and what its table knows beside it."""
+    """A room that was loaded, and what its live room needs besides."""
 
     stored: Stored
     room: Room
@@ -25,7 +25,7 @@ class Loaded(NamedTuple):
 
 
 def loaded(stored: Stored) -> Loaded:
-    """The room that the file's lines make; Damaged if they are not whole."""
+    """Return the room that the stored lines make; raise Damaged if they are incomplete or wrong."""
     head = checked_chain(stored)
     lines = [log.decoded(line) for _, _, _, line in stored.lines]
     room = folded(lines, catalogue.find, stored.seeds, 0.0)
@@ -35,12 +35,12 @@ def loaded(stored: Stored) -> Loaded:
 
 
 def done_before(command: str, number: int) -> m.Answer:
-    """The answer to a command that the file says was done."""
+    """Return the answer to a command that, according to the file, was carried out."""
     return m.Answer(id=command.partition(":")[2], ok=True, number=number)
 
 
 def checked_chain(stored: Stored) -> bytes:
-    """The last hash of the log; Damaged where a number is missing or a hash does not follow from the one before."""
+    """Return the log's last hash; raise Damaged if a number is missing or a hash doesn't follow from the last."""
     head = log.GENESIS
     for place, (number, stored_hash, _, line) in enumerate(stored.lines, 1):
         head = log.linked(head, line)

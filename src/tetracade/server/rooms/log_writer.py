@@ -1,4 +1,4 @@
-"""The way of one table's log to the disk: each line chained to the one before, seeds and phase beside them."""
+"""Writes one room's log to disk, each line chained to the one before, together with seeds and phase."""
 
 from collections.abc import Callable
 
@@ -8,11 +8,11 @@ from tetracade.table import log
 from tetracade.table.room import Room
 
 Phase = tuple[str, int]
-"""The phase, and 1 where bots or clocks go on by themselves."""
+"""The phase, and 1 if bots or clocks go on by themselves."""
 
 
 class LogWriter:
-    """Writes what the room adds, in order; once a write fails, nothing more of the table is written."""
+    """Writes what the room adds, in order. Once a write has failed, nothing more is written."""
 
     def __init__(self, kept: Store, table_id: str, room: Room) -> None:
         self._store = kept
@@ -21,32 +21,32 @@ class LogWriter:
         self.head = log.GENESIS
         """The hash of the last line."""
         self.pending = 0
-        """Writes that are not on disk yet."""
+        """How many writes aren't on disk yet."""
         self._lane = store.Lane()
         self._phase = self._phase_now
         self._seeds = set(room.seeds)
 
     @property
     def stirs(self) -> bool:
-        """Whether bots or clocks go on by themselves, as far as was handed over."""
+        """Whether bots or clocks go on by themselves, as of the last write handed over."""
         return bool(self._phase[1])
 
     @property
     def flying(self) -> bool:
-        """Whether a write is on its way, so that what is read from the file now may be less than is kept."""
+        """Whether a write is still being flushed, so that reading the file now might miss it."""
         return self._store.flying(self._lane)
 
     def begin(self) -> None:
-        """Count nothing as stored yet: the table is new."""
+        """Treat the table as new, with nothing stored yet."""
         self._seeds = set()
         self._phase = ("", 0)
 
     def stop(self, error: Exception) -> None:
-        """Write nothing more, because of this."""
+        """Refuse all further writes because of this error."""
         self._lane.error = self._lane.error or error
 
     def add(self, lines: list[log.Line], first: int, command: str | None) -> list[Statement]:
-        """What stores these lines from number ``first`` on; the command brought the first of them."""
+        """Return the statements that store these lines, numbered from ``first``; the first is due to the command."""
         statements: list[Statement] = []
         for number, line in enumerate(lines, first):
             data = log.encoded(line)
@@ -56,7 +56,7 @@ class LogWriter:
         return statements
 
     def add_seeds_and_phase(self, today: float) -> list[Statement]:
-        """What stores new seeds, and a phase that has changed."""
+        """Return the statements that store new seeds and a changed phase."""
         statements: list[Statement] = []
         for game in self._room.seeds.keys() - self._seeds:
             statements.append((store.ADD_SEED, (self._table_id, game, self._room.seeds[game])))
@@ -68,7 +68,7 @@ class LogWriter:
         return statements
 
     def submit(self, statements: list[Statement], done: Callable[[Exception | None], None]) -> None:
-        """Write these; ``done`` gets None when they are on disk, or why they could not be written."""
+        """Write these; ``done`` is called with None once they are on disk, or with the error."""
         self.pending += 1
 
         def settled(error: Exception | None) -> None:
@@ -78,11 +78,11 @@ class LogWriter:
         self._store.submit(statements, settled, self._lane)
 
     def submit_unseen(self, statements: list[Statement], done: Callable[[Exception | None], None]) -> None:
-        """The same for what nobody is shown and nothing waits for."""
+        """Write something that no one is shown and nothing waits for."""
         self._store.submit(statements, done, self._lane)
 
     def release(self) -> None:
-        """Let go of what an error holds on to: the places it came through, and with them the table."""
+        """Return the error without its traceback, which would keep the room in memory."""
         if self._lane.error is not None:
             self._lane.error.__traceback__ = None
 

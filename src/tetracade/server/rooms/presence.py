@@ -1,4 +1,4 @@
-"""Who is at a table: those who look at it, those who asked a moment ago, those who have been away for long."""
+"""Who is at a table: who is connected, who sent a request a moment ago, and who has been away long."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -10,10 +10,10 @@ from tetracade.table.seating import NOBODY
 
 
 class Presence:
-    """Who is here, by holder. Times are seconds of the loop's clock.
+    """Keeps track of who is here, by holder. Times are in seconds of the loop's clock.
 
-    Whoever asks over HTTP is here while a request of theirs waits and for ``ping_seconds`` after the last. Nobody who
-    is here counts as away, however short a time the table allows for that.
+    Someone who uses HTTP is here while one of their requests waits, and for ``ping_seconds`` after the last one. No one
+    who is here counts as away, however little time the table allows for that.
     """
 
     def __init__(self, room: Room, ping_seconds: float, clock: Callable[[], float]) -> None:
@@ -22,19 +22,19 @@ class Presence:
         self._clock = clock
         self.viewers: set[Viewer] = set()
         self._asking: Counter[int] = Counter()
-        """By holder: requests that wait for something to happen."""
+        """By holder: how many of their requests are waiting for a change."""
         self._seen: dict[int, float] = {}
         self._since = clock()
         self._gone: set[int] = set()
-        """Those who said that they leave."""
+        """Holders who have said they are leaving."""
 
     @property
     def watching(self) -> int:
-        """How many look on who hold no seat."""
+        """The number of viewers without a seat."""
         return sum(1 for viewer in self.viewers if viewer.who.holder == NOBODY)
 
     def of(self, seat: int) -> tuple[bool, bool]:
-        """Whether the seat's person is here, and whether they have been away for long."""
+        """Whether the seat's person is here, and whether they have been away long."""
         holder = self._room.seating[seat].holder
         if holder in self._gone:
             return False, True
@@ -44,7 +44,7 @@ class Presence:
         return here, self._clock() >= self._away_at(holder)
 
     def person_waits(self) -> bool:
-        """Whether a person who plays here, and not a bot in their place, is here to see what the others do."""
+        """Whether any player who hasn't been replaced by a bot is here to see what the others do."""
         places = enumerate(self._room.seating.places)
         return any(place.person and not place.played_by and self.of(seat)[0] for seat, place in places)
 
@@ -54,22 +54,22 @@ class Presence:
         self._gone.discard(holder)
 
     def was_here(self, holder: int) -> None:
-        """Note that the holder was here until now; whether they said that they leave stays as it is."""
+        """Note that the holder was here until now, without changing whether they said they were leaving."""
         if holder != NOBODY:
             self._seen[holder] = self._clock()
 
     def leave(self, holder: int) -> None:
-        """Note that the holder says they are away."""
+        """Note that the holder has said they are leaving."""
         self._gone.add(holder)
 
     def forget(self, holders: set[int]) -> None:
-        """Forget all but these holders."""
+        """Forget everyone except these holders."""
         self._seen = {holder: seen for holder, seen in self._seen.items() if holder in holders}
         self._gone &= holders
 
     @contextmanager
     def asking(self, holder: int) -> Iterator[None]:
-        """Count the holder as here while this goes on."""
+        """Count the holder as here inside this context."""
         self._asking[holder] += 1
         try:
             yield
@@ -79,7 +79,7 @@ class Presence:
             self.was_here(holder)
 
     def next_away(self) -> float | None:
-        """The next moment at which somebody counts as away; None if nobody would hear of it."""
+        """Return the next time that someone will count as away; None if no one is here to be told."""
         if not self.viewers:
             return None
         here = {viewer.who.holder for viewer in self.viewers} | self._asking.keys()
@@ -88,6 +88,6 @@ class Presence:
         return min((moment for moment in moments if moment > self._clock()), default=None)
 
     def _away_at(self, holder: int) -> float:
-        """When the holder counts as away for long, if nothing is heard of them."""
+        """Return when the holder will have been away long, unless we hear from them."""
         wait = max(float(self._room.settings["away_after"]), self._ping_seconds)
         return self._seen.get(holder, self._since) + wait

@@ -1,4 +1,4 @@
-"""All tables of the server: those in memory, and the way to those on disk."""
+"""All of the server's tables: the live rooms in memory, and how to load the others from disk."""
 
 import asyncio
 import logging
@@ -6,9 +6,13 @@ import secrets
 import sqlite3
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
 
+from msgspec import structs
+
+from tetracade.engine.earlier import Needs
 from tetracade.engine.game import BadOption
 from tetracade.games import UnknownGame
 from tetracade.server import catalogue
@@ -18,8 +22,9 @@ from tetracade.server.metrics import Metrics
 from tetracade.server.net.costs import ORDINARY
 from tetracade.server.net.limits import Buckets
 from tetracade.server.rooms import keys
-from tetracade.server.rooms.commands import clean
+from tetracade.server.rooms.commands import birthday, clean
 from tetracade.server.rooms.keeping import Keeping
+from tetracade.server.rooms.kept_table import KeptTable
 from tetracade.server.rooms.live_room import LiveRoom
 from tetracade.server.rooms.loading import Loaded, done_before, loaded
 from tetracade.server.settings import Settings
@@ -28,8 +33,9 @@ from tetracade.server.storage.file import is_busy
 from tetracade.server.storage.store import Made, Store, Stored
 from tetracade.server.time_source import TimeSource
 from tetracade.server.workers.bots import Bots
-from tetracade.server.workers.precompiling import load
+from tetracade.server.workers.precompiling import is_loaded, load
 from tetracade.table import log
+from tetracade.table.beginning import checked_beginning
 from tetracade.table.dealing import Damaged
 from tetracade.table.fair import SEED_BYTES
 from tetracade.table.opening import opened
@@ -37,13 +43,14 @@ from tetracade.table.seating import NOBODY, Denied
 
 SWEEP_SECONDS = 30.0
 LOBBY = 50
+NEEDS = "needs"
 DAMAGED = "This table is damaged and was set aside."
 
 logger = logging.getLogger("tetracade.rooms")
 
 
 def new_seed() -> bytes:
-    """A seed for the dealing of one game."""
+    """Return a new seed for dealing one game."""
     return secrets.token_bytes(SEED_BYTES)
 
 
@@ -74,16 +81,26 @@ class Rooms:
         self._count = 0
         self._stirring: set[LiveRoom] = set()
         self._aside: set[str] = set()
+        self._needing: dict[str, str] = {}
+        """Tables that were asked for, and need another version of their game, or another box: what to say."""
+        self._kept_listed: dict[str, m.LobbyTable] = {}
+        """The same, as the lobby lists them; nothing changes them."""
         self._opening: dict[str, asyncio.Task[LiveRoom]] = {}
-        """Tables that are being read into the memory."""
+        """Tables that are being loaded."""
+        self._loading: dict[str, asyncio.Task[None]] = {}
+        """Games whose rules are being loaded."""
         self._closing = False
         self._tasks: list[asyncio.Task[None]] = []
-        self.metrics.gauges["tables_open"] = ("Tables that are not over.", lambda: float(self._count))
+        self.metrics.gauges["tables_open"] = ("Tables that aren't over.", lambda: float(self._count))
         self.metrics.gauges["tables_in_memory"] = ("Tables in memory.", lambda: float(len(self.in_memory)))
+        self.metrics.gauges["tables_needing"] = (
+            "Tables asked for that need another version of their game, or another box.",
+            lambda: float(len(self._needing)),
+        )
         self.metrics.gauges["sockets"] = ("WebSocket connections.", lambda: float(sum(self.sockets.values())))
 
     async def open(self) -> None:
-        """Get ready: the server's key, and the tables where something goes on by itself."""
+        """Get ready: read the server's key, and load the tables where something goes on by itself."""
         key = self.store.value("key")
         if key is None:
             key = secrets.token_bytes(32)
@@ -100,11 +117,11 @@ class Rooms:
 
     @property
     def damaged(self) -> int:
-        """How many tables are set aside."""
+        """The number of tables set aside."""
         return len(self._aside)
 
     async def close(self) -> None:
-        """Stop: let go of viewers, end the bots, write what is waiting."""
+        """Stop: disconnect viewers, end the bots, and write whatever is waiting."""
         self._closing = True
         for task in self._tasks:
             task.cancel()
@@ -118,7 +135,10 @@ class Rooms:
     # ---- tables ----------------------------------------------------------------------------------------------------
 
     def create(self, setup: p.TableSetup, creator: str = "") -> tuple[LiveRoom, str]:
-        """Set up a table for this address; returns it and its creator's token. Flush its first lines."""
+        """Set up a table for this address, and return it with its creator's token. The caller flushes its lines.
+
+        If the set-up has a beginning, it must have been checked.
+        """
         if self._count >= self.settings.most_tables:
             raise Denied("full", "The server is full. Try again later.")
         try:
@@ -129,15 +149,17 @@ class Rooms:
         settings = {
             "spectators": setup.spectators,
             "clock": _clock(setup.clock),
-            "chat": setup.chat and self.settings.chat,
+            "chat": (setup.chat if setup.chat is not None else not game.teams(len(chairs))) and self.settings.chat,
             "undo": setup.undo,
             "hints": setup.hints,
             "away_after": setup.away_after,
             "games": setup.games,
             "start": setup.start,
+            **({} if setup.reaction is None else {"reaction": setup.reaction}),
         }
+        beginning = log.Beginning(position=setup.position, record=setup.record) if setup.begins_elsewhere else None
         try:
-            room = opened(game, dict(setup.options), chairs, settings, new_seed, setup.series)
+            room = opened(game, dict(setup.options), chairs, settings, new_seed, setup.series, beginning)
         except (BadOption, ValueError, TypeError) as error:
             raise Denied("bad_setup", str(error)) from None
         live = LiveRoom(self, keys.new_table_id(), room, setup.public, self.wall(), creator)
@@ -147,8 +169,21 @@ class Rooms:
         self._count += 1
         return live, token
 
+    def checked(self, setup: p.TableSetup) -> p.TableSetup:
+        """Return the set-up with its beginning checked and cut, and the options it came with. Call it in a thread."""
+        try:
+            game = catalogue.find(setup.game)
+            beginning, options = checked_beginning(
+                game, len(setup.seats), dict(setup.options), setup.position, setup.record, setup.entries
+            )
+        except (UnknownGame, ValueError, TypeError) as error:
+            raise Denied("bad_setup", str(error)) from None
+        return structs.replace(
+            setup, options=options, position=beginning.position, record=beginning.record, entries=None
+        )
+
     def first_rows(self, live: LiveRoom) -> list[store.Statement]:
-        """What a new table needs beside its lines."""
+        """Return what a new table stores besides its lines."""
         room = live.room
         row = (live.id, live.created, live.touched, room.game.name, int(live.public), 1, "waiting")
         live.writer.begin()
@@ -158,13 +193,14 @@ class Rooms:
         if seat.kind == "bot":
             return log.Chair(level=seat.level, name=seat.name and clean(seat.name))
         if seat.kind == "here":
-            return log.Chair(holder=0, name=clean(seat.name or "Player"), word=setup.word)
+            name, born = clean(seat.name or "Player"), birthday(seat.birthday)
+            return log.Chair(holder=0, name=name, word=setup.word, birthday=born)
         return log.Chair(holder=NOBODY)
 
     async def live(self, table_id: str) -> LiveRoom:
-        """The table of this name; Denied if there is none, or it is damaged.
+        """Return the live room of this table; Denied if there is none, or it is damaged.
 
-        One that is not in memory is read and folded in a thread, once for all who ask meanwhile; they go on in the
+        If it isn't in memory, a thread loads it, once for everyone who asks in the meantime; they continue in the
         order in which they asked.
         """
         if self._closing:
@@ -174,26 +210,40 @@ class Rooms:
             raise Denied("storage", "This table is being reloaded. Try again.")
         if found is not None:
             return found
+        if table_id in self._needing:
+            self.keeping.look_at(table_id)
+            raise Denied(NEEDS, self._needing[table_id])
         if table_id not in self._opening:
             self._opening[table_id] = self.loop.create_task(self._open_table(table_id))
         return await asyncio.shield(self._opening[table_id])
 
     def is_open(self, table_id: str) -> bool:
-        """Whether the table is in memory, or about to be."""
+        """Whether the table is in memory or being loaded."""
         return table_id in self.in_memory or table_id in self._opening
 
     async def _open_table(self, table_id: str) -> LiveRoom:
-        """Read the table into the memory."""
+        """Load the table into memory."""
         try:
-            live = self._revived(await self.load(table_id, loaded))
+            found = await self.load(table_id, loaded)
+            await self.load_rules(found.room.game.name)
+            live = self._revived(found)
             self.in_memory[table_id] = live
         finally:
             del self._opening[table_id]
         self.stir(live)
         return live
 
+    async def load_rules(self, game: str) -> None:
+        """Wait until the game's rules are loaded, in a thread: right after a start they may not be."""
+        if is_loaded(game) or game not in catalogue.names():
+            return
+        if game not in self._loading:
+            self._loading[game] = self.loop.create_task(asyncio.to_thread(load, game))
+            self._loading[game].add_done_callback(lambda _: self._loading.pop(game, None))
+        await asyncio.shield(self._loading[game])
+
     async def load(self, table_id: str, make: Callable[[Stored], Made]) -> Made:
-        """What ``make`` makes, in a thread, of what the file holds of the table; Denied if it cannot be made."""
+        """Return what ``make`` makes of the stored table, in a thread; Denied if that fails."""
         if self.keeping.is_going(table_id):
             raise Denied("unknown_table", "There is no such table.")
         if table_id in self._aside:
@@ -212,6 +262,11 @@ class Rooms:
             if error.code == "damaged":
                 self._aside.add(table_id)
             raise
+        except Needs as error:
+            logger.warning("table kept as it is", extra={"table": table_id, "why": str(error)})
+            self._needing[table_id] = error.of_a_table
+            self.keeping.look_at(table_id)
+            raise Denied(NEEDS, error.of_a_table) from None
         except sqlite3.Error as error:
             if is_busy(error):
                 raise Denied("storage", "This table can't be read right now. Try again.") from None
@@ -221,8 +276,12 @@ class Rooms:
             self._set_aside(table_id, error, told=isinstance(error, Damaged | ValueError | LookupError | TypeError))
             raise Denied("damaged", DAMAGED) from None
 
+    async def kept(self, table_id: str) -> KeptTable:
+        """A table that ``live`` denies because it needs another version of its game, or another box."""
+        return await self.load(table_id, KeptTable.of)
+
     def _revived(self, found: Loaded) -> LiveRoom:
-        """The live table of a room that was read from the file."""
+        """Return the live room for a room that was loaded from the file."""
         stored, room = found.stored, found.room
         room.new_seed = new_seed
         room.resume(self.loop.time())
@@ -236,8 +295,8 @@ class Rooms:
         return live
 
     def _set_aside(self, table_id: str, error: Exception, told: bool) -> None:
-        """Leave the table alone: for good where its lines ``told`` that they are damaged, else until the next start,
-        as a disk may answer again and a fault of our own may be mended."""
+        """Set the table aside: for good if its lines ``told`` us that they are damaged, otherwise until the next start,
+        since the disk may recover, or a bug of ours be fixed."""
         logger.error("table set aside", exc_info=None if told else error, extra={"table": table_id, "why": str(error)})
         self.metrics.count("damaged")
         self._aside.add(table_id)
@@ -245,7 +304,7 @@ class Rooms:
             self.store.submit([(store.SET_DAMAGED, (str(error)[:200], table_id))], self.noted("mark", table_id))
 
     def noted(self, what: str, table_id: str = "") -> store.Done:
-        """What to do when a write is done that nobody waits for: say if it failed."""
+        """Return a callback for a write that no one is waiting for: it logs a failure."""
 
         def done(error: Exception | None) -> None:
             if error is not None:
@@ -255,7 +314,7 @@ class Rooms:
         return done
 
     def guarded(self, do: Callable[[], None], **where: str) -> None:
-        """Do this; a fault in it is noted, and harms nothing else."""
+        """Run this; a failure is logged and affects nothing else."""
         try:
             do()
         except Exception as error:
@@ -263,13 +322,13 @@ class Rooms:
             self.metrics.count("errors")
 
     def drop(self, live: LiveRoom) -> None:
-        """Take the table out of the memory."""
+        """Drop the table from memory."""
         if self.in_memory.get(live.id) is live:
             del self.in_memory[live.id]
         live.close()
 
     async def lobby(self) -> m.Lobby:
-        """The public tables, newest first; Denied if the list itself cannot be read."""
+        """Return the public tables, newest first; Denied if the list itself can't be read."""
         tables: list[m.LobbyTable] = []
         try:
             listed = self.store.public_tables(LOBBY + len(self._aside))
@@ -278,7 +337,14 @@ class Rooms:
             raise Denied("storage", "The list of tables can't be read right now; tables you know can.") from error
         for table_id in listed:
             with suppress(Denied):  # damaged, and noted when that was found
-                self.guarded(partial(self._list, tables, await self.live(table_id)), table=table_id)
+                try:
+                    self.guarded(partial(self._list, tables, await self.live(table_id)), table=table_id)
+                except Denied as error:
+                    if error.code != NEEDS:
+                        raise
+                    if table_id not in self._kept_listed:
+                        self._kept_listed[table_id] = (await self.kept(table_id)).listed()
+                    tables.append(self._kept_listed[table_id])
         return m.Lobby(tables=tables[:LOBBY])
 
     def _list(self, tables: list[m.LobbyTable], live: LiveRoom) -> None:
@@ -298,7 +364,7 @@ class Rooms:
     # ---- what goes on by itself ------------------------------------------------------------------------------------
 
     def stir(self, live: LiveRoom) -> None:
-        """Let the table see to its bots and clocks soon."""
+        """Have the room look after its bots and clocks soon."""
         if not self._stirring:
             self.loop.call_soon(self._stir)
         self._stirring.add(live)
@@ -309,9 +375,9 @@ class Rooms:
             live.guarded(live.stir)()
 
     async def _wake(self) -> None:
-        """After a start, load the rules of games in play, beside the loop, and the tables that go on by themselves.
+        """After a start, load the rules of games in play, in a thread, and the tables that go on by themselves.
 
-        What cannot be read or loaded is noted and left out; the others go on.
+        Whatever can't be loaded is logged and left out.
         """
         playing: list[str] = []
         games: Counter[str] = Counter()
@@ -341,14 +407,16 @@ class Rooms:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             self.guarded(self.keeping.sweep)
-            self.guarded(self._recount)
+            self.store.find(self.store.count, lambda found: self.guarded(partial(self._recount, found)))
 
-    def _recount(self) -> None:
-        self._count = self.store.count()
+    def _recount(self, found: Future[int]) -> None:
+        self._count = found.result()
 
-    def forget_damage(self, table_id: str) -> None:
-        """Set the table aside no longer: it is deleted."""
+    def forget(self, table_id: str) -> None:
+        """Stop listing the table as set aside or kept, because it has been deleted."""
         self._aside.discard(table_id)
+        self._needing.pop(table_id, None)
+        self._kept_listed.pop(table_id, None)
 
 
 def _clock(clock: p.ClockSetup | None) -> dict[str, float] | None:

@@ -1,8 +1,8 @@
-"""The equal wait: where nobody may see who is asked, or who hesitates, all are asked at once for the same time.
+"""The equal wait: where no one may see who is asked, or who hesitates, everyone is asked at once, for the same time.
 
-The rules may ask one seat after the other. Here everybody who might be asked answers in advance, and nobody hears of
-an answer until the time is over. Then the answers happen in the rules' order. Whoever was silent passes, which is the
-first action that such a state lists.
+The rules may ask one seat after another. Here everyone who might be asked answers in advance, and no one hears of an
+answer until the time is up. Then the answers take effect in the order of the rules. Anyone who stayed silent passes,
+which is the first action that such a state lists.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def asked_in(room: Room) -> dict[int, list[int]]:
-    """The seats that are asked if all before them let it pass, and what each may answer."""
+    """Return the seats that would be asked if all before them pass, and what each may answer."""
     kernel = kernel_of(room.game)
     if room.table is None:
         return {}
@@ -43,7 +43,7 @@ def asked_in(room: Room) -> dict[int, list[int]]:
 
 
 class SealedAnswers:
-    """The wait of one table, while there is one."""
+    """One room's equal wait, while there is one."""
 
     def __init__(self, live: "LiveRoom") -> None:
         self._live = ref(live)
@@ -52,15 +52,17 @@ class SealedAnswers:
         self.asked: dict[int, list[int]] = {}
         self.answers: dict[int, int] = {}
         self.commands: dict[int, str] = {}
-        """By seat: the command that brought the answer."""
+        """By seat: the command with the answer."""
         self.counts: Counter[str] = Counter()
-        """What the server is to count when the wait is over."""
+        """What to add to the server's counters when the wait is over."""
         self._timer: asyncio.TimerHandle | None = None
         self._closing = False
+        self._countdown: tuple[float, float] | None = None
+        """When people's time to answer ends, and how long it is; None if only bots are asked."""
 
     @property
     def live(self) -> "LiveRoom":
-        """The table; not held on to, so that it is freed when it leaves the memory."""
+        """The live room. The reference is weak, so that the room is freed when it is dropped."""
         live = self._live()
         if live is None:
             raise ReferenceError("the table has left the memory")
@@ -72,7 +74,7 @@ class SealedAnswers:
         return self.number >= 0
 
     def open_if_due(self, stored: list[tuple[int, int, int, str]] | None = None) -> None:
-        """Begin the wait if the room is where one is due; ``stored`` are answers from before a restart."""
+        """Begin a wait if the game calls for one; ``stored`` are answers from before a restart."""
         room = self.live.room
         if self.open or self._closing or not room.turns.timing_secret:
             return
@@ -89,12 +91,15 @@ class SealedAnswers:
             elif seat not in self.answers and room.table is not None:
                 self.answers[seat] = at_a_glance(room.table, seat, legal)
         settings = self.live.rooms.settings
-        wait = settings.reaction_seconds if persons else settings.reaction_bots_seconds
-        self._timer = self.live.rooms.loop.call_later(wait, self.live.guarded(self.close))
+        chosen: float = room.settings.get("reaction", settings.reaction_seconds)
+        wait = chosen if persons else settings.reaction_bots_seconds
+        loop = self.live.rooms.loop
+        self._timer = loop.call_later(wait, self.live.guarded(self.close))
+        self._countdown = (loop.time() + wait, wait) if persons else None  # who is asked, and that, is no secret
         self._show()
 
     def table_for(self, seat: int) -> Table | None:
-        """The table as it is once all before the seat have let it pass; None if the seat is not asked any more."""
+        """Return the table as it will be once all before the seat have passed; None if the seat is no longer asked."""
         if self.live.room.table is None or seat not in self.asked or seat in self.answers:
             return None
         table = self.live.room.table.copy()
@@ -105,7 +110,7 @@ class SealedAnswers:
         return table
 
     def answer(self, seat: int, action: int | str, number: int, command: str) -> list[store.Statement]:
-        """Hold the seat's answer; returns what stores it."""
+        """Hold back the seat's answer, and return the statements that store it."""
         room = self.live.room
         if room.table is None or not self.open:
             raise Denied("wrong_phase", "There is nothing to answer now.")
@@ -123,12 +128,12 @@ class SealedAnswers:
             raise denied(refusal)
         self.answers[seat], self.commands[seat] = chosen, command
         self._show()
-        # Nobody waits less because all have answered, not even a person among bots: those who watch, or aren't asked,
-        # would see from the end of the wait how long that person thought, and so whether there was a choice.
+        # The wait never ends early, even if everyone has answered and all but one are bots. Spectators, and players who
+        # weren't asked, would learn how long that person thought, and so whether there was a choice to make.
         return [(store.ADD_PLEDGE, (self.live.id, self.number, seat, chosen, command))]
 
     def close(self) -> None:
-        """End the wait: let the answers happen."""
+        """End the wait, and let the answers take effect."""
         room = self.live.room
         answers, commands = self.answers, self.commands
         self.cancel()
@@ -150,6 +155,7 @@ class SealedAnswers:
         if self._timer is not None:
             self._timer.cancel()
         self.number, self.asked, self.answers, self.commands, self._timer = -1, {}, {}, {}, None
+        self._countdown = None
         for name, by in self.counts.items():
             self.live.rooms.metrics.count(name, by)
         self.counts.clear()
@@ -159,3 +165,4 @@ class SealedAnswers:
         """Offer each seat what it may still answer."""
         waiting = {seat: legal for seat, legal in self.asked.items() if seat not in self.answers}
         self.live.presenter.held = waiting if self.open else None
+        self.live.presenter.countdown = self._countdown

@@ -1,8 +1,8 @@
-"""Why touches on a page lead nowhere: which actions begin with them, and what stands in the way of those.
+"""Why touches on a page lead nowhere: which actions begin with them, and what makes those illegal.
 
-A game may have ten thousand actions, and asking its words for the touches of all takes a quarter of a second. So they
-are asked once for each game, in a thread, and kept as sets of actions, each set the bits of one number: what begins
-with some touches is then an intersection, however many touches are sent.
+A game may have ten thousand actions, and working out the touches of all of them takes a quarter of a second. So that is
+done once for each game, in a thread. The result is kept as sets of actions, each one a bit mask, and finding the
+actions that begin with some touches is a matter of intersecting a few of them.
 """
 
 import threading
@@ -16,22 +16,22 @@ from tetracade.table.seating import Denied
 from tetracade.table.table import Table
 
 MANY = 16
-"""How many actions that begin with the same touches are looked at for the reason that fits best: a game takes up to a
-fifth of a millisecond to say why one of them is not legal."""
+"""How many of the actions that begin with the same touches to check for the most fitting reason. A game takes up to a
+fifth of a millisecond to say why one of them isn't legal."""
 
 Run = tuple[str, ...]
-"""Neighbouring touches of one kind: their order does not matter."""
+"""Consecutive touches of one kind; their order doesn't matter."""
 
 
 class TouchIndex:
-    """The actions of a game by what one touches to make them."""
+    """A game's actions, indexed by the touches that make them."""
 
     def __init__(self, game: Game) -> None:
         self._all = (1 << game.actions) - 1
         self._with: dict[tuple[int, str, int], int] = defaultdict(int)
-        """The actions whose run at this place in the order has this touch this often or more."""
+        """The actions whose run at this position contains this touch at least this often."""
         self._sized: dict[tuple[int, int], int] = defaultdict(int)
-        """The actions whose run at this place in the order has this many touches."""
+        """The actions whose run at this position has this many touches."""
         for action in range(game.actions):
             for order, run in enumerate(_runs(game.words.touches(action))):
                 self._sized[order, len(run)] |= 1 << action
@@ -39,7 +39,7 @@ class TouchIndex:
                     self._with[order, place, times] |= 1 << action
 
     def begun(self, touches: Sequence[str]) -> Iterator[int]:
-        """The actions, legal or not, that begin with these touches, lowest first."""
+        """Return the actions, legal or not, that begin with these touches, in order."""
         found, runs = self._all, _runs(touches)
         for order, run in enumerate(runs):
             for place, times in _counted(run):
@@ -53,14 +53,14 @@ class TouchIndex:
 
 
 def _runs(touches: Iterable[str]) -> list[Run]:
-    """The touches in runs of one kind; a touch without a kind stands alone."""
+    """Split touches into runs of one kind; a touch without a kind is a run of its own."""
     numbered = enumerate(touches)
     by_kind = groupby(numbered, key=lambda one: one[1].partition(":")[0] if ":" in one[1] else one[0])
     return [tuple(touch for _, touch in run) for _, run in by_kind]
 
 
 def _counted(run: Run) -> list[tuple[str, int]]:
-    """Each touch of the run with how many times its place has been touched by then."""
+    """Pair each touch of the run with how often its place has been touched up to then."""
     return [(place, run[: at + 1].count(place)) for at, place in enumerate(run)]
 
 
@@ -69,12 +69,12 @@ _one_at_a_time = threading.Lock()
 
 
 def is_indexed(game: Game) -> bool:
-    """Whether the game's index has been made, so that it costs nothing to have it."""
+    """Whether the game's index is ready, so that using it costs nothing."""
     return game in _indexes
 
 
 def index_of(game: Game) -> TouchIndex:
-    """The game's index; the first time it takes a while, so have it made in a thread."""
+    """Return the game's index. The first call takes a while, so make it in a thread."""
     if game not in _indexes:
         with _one_at_a_time:
             if game not in _indexes:
@@ -83,9 +83,10 @@ def index_of(game: Game) -> TouchIndex:
 
 
 def why_touched(table: Table, seat: int, touches: Sequence[str]) -> Refusal | None:
-    """Why these touches lead nowhere, best by what stands at the last of them; None if they lead somewhere.
+    """Return why these touches lead nowhere, preferably with a reason about the last of them; None if they do lead
+    somewhere.
 
-    Denied if no action begins so.
+    Denied if no action begins like this.
     """
     legal = set(kernel_of(table.game).legal(table.state, seat))
     view, first = table.view(seat), None

@@ -1,4 +1,4 @@
-"""Who looks at a table, and the one connection they look through."""
+"""Viewers: who is looking at a table, and through which connection."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ class Who:
 
     @property
     def host(self) -> bool:
-        """Whether this is who created the table."""
+        """Whether they created the table."""
         return self.holder == 0
 
 
 class Viewer:
-    """Who looks through one connection, and how."""
+    """Someone who is looking at a table through a connection."""
 
     def __init__(
         self,
@@ -32,14 +32,17 @@ class Viewer:
         eye: int | None,
         push: Callable[[bytes], None],
         close: Callable[[], None],
+        happenings: bool = False,
     ) -> None:
         self.who = who
         self.detail: p.Detail = detail
         self.eye = eye
+        self.happenings = happenings
+        """Whether everything that happens is to bring its changes and marks."""
         self.push = push
         """Sends a message."""
         self.close = close
-        """Lets the connection go."""
+        """Closes the connection."""
 
     @property
     def looks_as(self) -> int:

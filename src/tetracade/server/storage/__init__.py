@@ -1,1 +1,1 @@
-"""What is kept, and where."""
+"""Everything the server keeps on disk."""

@@ -1,7 +1,7 @@
-"""The file that keeps the tables: opened before anything else runs, so that what is wrong with it is said in one line.
+"""The SQLite file that holds all tables. It is opened before anything else starts, so a problem with it is one line.
 
-It holds the seeds of games that are being played and the key from which invitations are made, so a new one can be read
-by its owner alone; what SQLite keeps beside it (``-wal``, ``-shm``) takes over its mode.
+The file contains the seeds of running games and the key that invitations are made from. A new file is therefore
+readable by its owner only; the files SQLite puts next to it (``-wal``, ``-shm``) inherit its mode.
 """
 
 import logging
@@ -16,37 +16,37 @@ from tetracade.server.storage.lock import FileLock, InUse
 from tetracade.server.storage.migrations import NewerFile, OtherFile, migrate, steps_taken
 
 OPEN_SECONDS = 5.0
-"""How long another program may hold the file while it is being opened."""
+"""How long to wait for another program that has the file locked while we open it."""
 LOCK_SECONDS = 1.0
-"""How long a server that has just been ended may take to let go of it."""
+"""How long to wait for a server that is just shutting down to release the file."""
 PRIVATE = 0o600
 
 logger = logging.getLogger("tetracade.store")
 
 
 class Unusable(Exception):
-    """The tables cannot be kept there; the message says why, in one line."""
+    """Tables can't be stored there; the message says why, in one line."""
 
 
 class Connections(NamedTuple):
-    """What the store works with: the lock, and one connection for each kind of work. None of them waits for another."""
+    """The lock, and a separate connection for each kind of work, so that none has to wait for another."""
 
     lock: FileLock
     writing: sqlite3.Connection
     reading: sqlite3.Connection
-    """For short questions, in the event loop."""
+    """For quick queries in the event loop."""
     loading: sqlite3.Connection
-    """For whole tables, in a thread."""
+    """For reading whole tables in a thread."""
     settling: sqlite3.Connection
 
     def close(self) -> None:
-        """Let go of the file, last of the lock."""
+        """Close the connections, then release the lock."""
         for part in reversed(self):
             part.close()
 
 
 def open_file(path: Path) -> Connections:
-    """Connections to the file, which is made if it is not there; Unusable if tables cannot be kept in it."""
+    """Return connections to the file, creating it if necessary; raise Unusable if it can't hold tables."""
     with ExitStack() as until_all_is_well:
 
         def connected() -> sqlite3.Connection:
@@ -58,40 +58,40 @@ def open_file(path: Path) -> Connections:
             _make_private(path)
             lock = until_all_is_well.enter_context(closing(FileLock(path, LOCK_SECONDS)))
             writing = connected()
-            steps_taken(writing)  # nothing is changed, nor put beside it, before we know that the file is ours
+            steps_taken(writing)  # before we change the file or create others next to it: is it ours at all?
             connections = writing, connected(), connected(), connected()
             for connection in connections:
                 _prepare(connection, path)
             migrate(writing)
             for connection in connections:
-                connection.execute("PRAGMA busy_timeout=0")  # from now on the event loop uses them: it must not wait
+                connection.execute("PRAGMA busy_timeout=0")  # from here on the event loop uses them and must not block
         except (NewerFile, OtherFile) as error:
-            raise Unusable(f"{path} cannot be used: {error}") from error
+            raise Unusable(f"{path} can't be used: {error}") from error
         except InUse:
             raise Unusable(f"{path} is in use by another server") from None
-        except (OSError, RuntimeError) as error:  # a RuntimeError where links lead in a circle
-            raise Unusable(f"{path} cannot be made ({getattr(error, 'strerror', None) or error})") from error
+        except (OSError, RuntimeError) as error:  # RuntimeError: symbolic links that form a loop
+            raise Unusable(f"{path} can't be created ({getattr(error, 'strerror', None) or error})") from error
         except sqlite3.Error as error:
-            raise Unusable(f"{path} cannot be used as a file of tables ({error})") from error
+            raise Unusable(f"{path} can't be used to store tables ({error})") from error
         if os.name == "posix" and path.stat().st_mode & (stat.S_IROTH | stat.S_IWOTH):
-            logger.warning("anybody may read the file, and with it the seeds of running games", extra={"file": path})
+            logger.warning("anyone can read this file, including the seeds of running games", extra={"file": path})
         until_all_is_well.pop_all()
         return Connections(lock, *connections)
 
 
 def is_busy(error: BaseException) -> bool:
-    """Whether another program held what was wanted."""
+    """Whether the error means that another program has the file locked."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def _make_private(path: Path) -> None:
-    """Make the file, for its owner alone; one that is there keeps its mode, which somebody may have meant."""
+    """Create the file for its owner only. An existing file keeps its mode: someone may have chosen it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists():
         if not path.is_file():
             raise Unusable(f"{path} is {'a folder' if path.is_dir() else 'a device'}, not a file")
         return
-    # Opened only to be made: to close a file that SQLite has open elsewhere in this process would undo SQLite's locks.
+    # Only ever a new file: closing one that SQLite has open elsewhere in this process would release SQLite's locks.
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE))
 
 
@@ -100,4 +100,4 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute(f"PRAGMA {pragma}").fetchall()
     (kept,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
     if kept != "wal":
-        raise Unusable(f"{path} is where SQLite cannot keep a log of writes; a local disk would do")
+        raise Unusable(f"{path} is on a file system without write-ahead logging; use a local disk")

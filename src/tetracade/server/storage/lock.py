@@ -1,9 +1,9 @@
-"""The lock that makes a file of tables one server's. It is on the file itself, by whatever name that is opened.
+"""The lock that lets only one server use a file of tables. It is on the file itself, whatever name it's opened by.
 
-Two servers would each keep tables in memory that the other changes. Under two names, by a hard link or after a rename,
-SQLite would not notice either: it keeps its log of writes beside the name. So one byte of the file is locked, far
-behind its end, where neither SQLite nor anybody who reads the file looks. The lock is not inherited by bot processes
-and vanishes with this one, also by kill -9.
+Two servers would each hold tables in memory that the other one changes. If the file goes by two names (a hard link, a
+rename), SQLite doesn't notice either, because it looks for its log of writes next to the name. So we lock one byte far
+beyond the end of the file, where neither SQLite nor a reader ever looks. Bot processes don't inherit the lock, and it
+goes away with this process, even on kill -9.
 """
 
 import os
@@ -18,18 +18,18 @@ else:
     import fcntl
 
 PLACE = 1 << 61
-"""The byte that is locked. SQLite's own locks are at 1 << 30."""
+"""The position of the locked byte. SQLite's own locks are at 1 << 30."""
 PAUSE = 0.02
 
 
 class InUse(Exception):
-    """Another process has the lock."""
+    """Another process holds the lock."""
 
 
 class FileLock:
-    """The lock, from its making until ``close``.
+    """The lock, held from creation until ``close``.
 
-    On POSIX, closing any handle of a file undoes SQLite's locks on it in this process: close this after SQLite's.
+    On POSIX, closing any handle of a file releases this process's SQLite locks on it, so close this one last.
     """
 
     def __init__(self, path: Path, seconds: float) -> None:
@@ -41,11 +41,11 @@ class FileLock:
             raise
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Release the lock."""
         os.close(self._handle)
 
     def _take(self, end: float) -> None:
-        """Take the lock, as soon as another lets go of it; InUse if none does until ``end``."""
+        """Acquire the lock as soon as it is free; raise InUse if it isn't by ``end``."""
         while not _locked(self._handle):
             if time.monotonic() > end:
                 raise InUse
@@ -65,7 +65,7 @@ if sys.platform == "win32":
 elif sys.platform == "linux":
 
     def _locked(handle: int) -> bool:
-        # A lock of the handle, not of the process: SQLite closes handles of the same file, which would undo the latter.
+        # The lock belongs to the handle: one of the process would go when SQLite closes a handle of the same file.
         wanted = struct.pack("@hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, PLACE, 1, 0)
         try:
             fcntl.fcntl(handle, fcntl.F_OFD_SETLK, wanted)

@@ -1,4 +1,4 @@
-"""The file's schema, as a list of steps; a file remembers how many it has taken."""
+"""The file's schema as a list of migration steps; the file records how many it has been through."""
 
 import sqlite3
 
@@ -40,6 +40,10 @@ STEPS = (
         PRIMARY KEY (tab, number, seat)
     ) WITHOUT ROWID;
     """,
+    """
+    UPDATE tables SET damaged = NULL
+        WHERE damaged LIKE 'it was played % version %' OR damaged LIKE 'there is no game %';
+    """,  # those were never damaged: they need another version, or a game that is not here
 )
 
 
@@ -48,21 +52,21 @@ class NewerFile(RuntimeError):
 
 
 class OtherFile(RuntimeError):
-    """The file is a database of another program."""
+    """The file is another program's database."""
 
 
 def steps_taken(connection: sqlite3.Connection) -> int:
-    """How many steps the file has taken; NewerFile or OtherFile if it is not for this server."""
+    """Return how many steps the file has been through; raise NewerFile or OtherFile if it isn't for this server."""
     taken = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if taken == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone() != (0,):
-        raise OtherFile("it is a database of another program")
+        raise OtherFile("it belongs to another program")
     if taken > len(STEPS):
-        raise NewerFile(f"the file has schema {taken}; this server knows {len(STEPS)}")
+        raise NewerFile(f"a newer server wrote it (schema {taken}; this one knows {len(STEPS)})")
     return taken
 
 
 def migrate(connection: sqlite3.Connection) -> int:
-    """Take the steps that the file has not taken; returns how many it took."""
+    """Run the steps that the file still needs, and return how many that was."""
     taken = steps_taken(connection)
     for number, step in enumerate(STEPS[taken:], taken + 1):
         connection.executescript(f"BEGIN IMMEDIATE; {step}; PRAGMA user_version = {number}; COMMIT;")

@@ -1,12 +1,12 @@
-"""One SQLite file: the logs of all tables, hashes of tokens, seeds. Writes are grouped, each group flushed to disk.
+"""One SQLite file: every table's log, hashed tokens, seeds. Writes are grouped, and each group is flushed to disk.
 
-``submit`` hands over a write; ``done`` is called in the event loop, in the order of submission, once it is on disk.
-What comes in while one group is being flushed is the next group. Only the flush itself, which waits for the disk,
-happens in a thread of its own: a thread that also wrote would fight the loop for the interpreter.
+``submit`` hands over a write. Once it is on disk, ``done`` is called in the event loop, in order of submission. What
+arrives while one group is being flushed forms the next. Only the flush itself, which waits for the disk, runs in a
+separate thread; a thread that also did the writing would compete with the loop for the interpreter.
 
-SQLite's log of writes is settled, that is moved into the file, beside the commits; what they added meanwhile is settled
-in a short pause between two groups, after which the log begins anew. Without the pause it would grow as long as anybody
-plays.
+SQLite's log of writes is settled (moved into the main file) alongside the commits. Whatever they add meanwhile is
+settled in a short pause between two groups, and then the log starts over. Without that pause it would keep growing for
+as long as anyone is playing.
 """
 
 import asyncio
@@ -25,10 +25,13 @@ GROUP = 2000
 """The most writes in one transaction."""
 
 UNSETTLED = 4000
-"""Statements after which SQLite's log of writes is settled, by a connection and a thread of its own."""
+"""After this many statements SQLite's log of writes is settled, on a separate connection and thread."""
+
+LONG = 200
+"""How many statements a long write counts as."""
 
 PATIENCE = 10.0
-"""Seconds to wait for another program that writes to the file, before a group of writes fails as a whole."""
+"""Seconds to wait for another program that is writing to the file before the whole group fails."""
 
 logger = logging.getLogger("tetracade.store")
 
@@ -51,7 +54,7 @@ SET_DAMAGED = "UPDATE tables SET damaged = ? WHERE id = ?"
 
 @dataclass
 class Stored:
-    """What the file holds of one table."""
+    """Everything the file holds about one table."""
 
     id: str
     created: float
@@ -66,14 +69,14 @@ class Stored:
 
 
 class Lane:
-    """The writes of one table as it is in memory: once one fails, so do all after it, or the log would have a hole.
+    """The writes of one live room. Once one fails, all later ones fail too, or the log would have a hole.
 
-    A table that is read anew gets a lane of its own.
+    A room that is loaded again gets a new lane.
     """
 
     def __init__(self) -> None:
         self.error: Exception | None = None
-        """Why nothing more is written."""
+        """Why no more writes are accepted."""
 
 
 Made = TypeVar("Made")
@@ -86,11 +89,15 @@ class Store:
     def __init__(self, path: Path) -> None:
         self._file = open_file(path)
         _, self._writing, self._reading, self._loading, self._settling = self._file
-        self._writing.execute("PRAGMA wal_autocheckpoint=0")  # it would happen within a COMMIT that somebody waits for
+        self._writing.execute("PRAGMA wal_autocheckpoint=0")  # it would run inside a COMMIT that someone is waiting for
         self._waiting: list[Write] = []
+        self._long: list[Write] = []
+        """Writes that may take a while, such as deleting a table of 100,000 lines."""
+        self._long_next = False
+        """Whether a long write goes next, if both kinds are waiting."""
         self._group: list[Write] = []
         self._failed: dict[int, Exception] = {}
-        """By place in the group: why that write failed alone."""
+        """Why a single write of the group failed, by its position in the group."""
         self._due = False
         self._flusher = ThreadPoolExecutor(1, "flusher")
         self._settler = ThreadPoolExecutor(1, "settler")
@@ -101,20 +108,27 @@ class Store:
         self._closing = False
 
     def run_in(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Let this loop do the writing, and hear of it; the file is opened before there is one."""
+        """Write and call back in this loop. (The file is opened before there is a loop.)"""
         self._loop = loop
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
     def submit(self, statements: Iterable[Statement], done: Done, lane: Lane | None = None) -> None:
-        """Write these in one transaction; ``done`` gets None, or why it could not be."""
+        """Write these in one transaction; ``done`` is called with None, or with the error."""
         self._waiting.append((list(statements), done, lane))
         if not self._due and not self._group:
             self._due = True
             self._loop.call_soon(self._write)
 
+    def submit_long(self, statements: Iterable[Statement], done: Done) -> None:
+        """Like ``submit``, for writes that may take a while: a thread does each alone, taking turns with the others."""
+        self._long.append((list(statements), done, None))
+        if not self._due and not self._group:
+            self._due = True
+            self._loop.call_soon(self._write)
+
     async def write(self, statements: Iterable[Statement]) -> None:
-        """Write these and wait until they are on disk."""
+        """Write these, and return once they are on disk."""
         waiting: asyncio.Future[None] = self._loop.create_future()
 
         def done(error: Exception | None) -> None:
@@ -129,14 +143,20 @@ class Store:
         await waiting
 
     def flying(self, lane: Lane) -> bool:
-        """Whether a write of the lane is on its way to the disk, so that what is read now may be less than is kept."""
+        """Whether one of the lane's writes is still being flushed, so that reading now might miss it."""
         return any(other is lane for _, _, other in self._group)
 
     def _write(self) -> None:
-        """Write what is waiting, and let it be flushed."""
+        """Write everything that is waiting, and start the flush."""
         self._due = False
-        if self._group or self._paused or not self._waiting:
+        if self._group or self._paused or not (self._waiting or self._long):
             return
+        if self._long and (self._long_next or not self._waiting):
+            self._long_next = False
+            self._group = [self._long.pop(0)]
+            self._begin(self._fill_beside)
+            return
+        self._long_next = True
         self._group, self._waiting = self._waiting[:GROUP], self._waiting[GROUP:]
         statements: list[Statement] = []
         for place, (part, _, lane) in enumerate(self._group):
@@ -150,7 +170,7 @@ class Store:
         self._begin(partial(self._fill, statements))
 
     def _begin(self, then: Callable[[], None]) -> None:
-        """Begin a transaction, then do this. While another program writes, the flusher's thread waits, not the loop."""
+        """Begin a transaction, then run this. If another program is writing, the flusher thread waits, not the loop."""
         _roll_back(self._writing)
         try:
             self._writing.execute("BEGIN IMMEDIATE")
@@ -170,17 +190,29 @@ class Store:
             self._written(error)
 
     def _fill(self, statements: list[Statement]) -> None:
-        """Write these as the group, and let it be flushed."""
+        """Write these as one group, and start the flush."""
         try:
             for sql, values in statements:
                 self._writing.execute(sql, values)
-        except Exception:  # also a value that SQLite cannot take: whatever it is, the others must be written
+        except Exception:  # even a value that SQLite can't store: the other writes must still succeed
             self._begin(self._fill_apart)
         else:
             self._flush(len(statements))
 
+    def _fill_beside(self) -> None:
+        """Write and flush the group, all in the flusher's thread."""
+        ((statements, _, _),) = self._group
+
+        def fill() -> None:
+            for sql, values in statements:
+                self._writing.execute(sql, values)
+            self._writing.execute("COMMIT")
+
+        self._flusher.submit(fill).add_done_callback(self._flushed)
+        self._count_unsettled(LONG)
+
     def _fill_apart(self) -> None:
-        """Write the group again, each part so that it can fail alone, and let it be flushed."""
+        """Write the group again so that each write can fail on its own, and start the flush."""
         try:
             for place, (part, _, lane) in enumerate(self._group):
                 error = _apart(self._writing, part) if lane is None or lane.error is None else lane.error
@@ -194,34 +226,37 @@ class Store:
     def _flush(self, size: int) -> None:
         flushing = self._flusher.submit(self._writing.execute, "COMMIT")
         flushing.add_done_callback(self._flushed)
+        self._count_unsettled(size)
+
+    def _count_unsettled(self, size: int) -> None:
         self._unsettled += size
         if self._unsettled > UNSETTLED:
             self._unsettled = 0
             self._settle(self._want_pause)
 
     def _fail(self, place: int, error: Exception) -> None:
-        """Note that the write at this place of the group failed, and all that would follow it with it."""
+        """Mark this write of the group as failed, and close its lane."""
         self._failed[place] = error
         lane = self._group[place][2]
         if lane is not None and lane.error is None:
             lane.error = error
 
     def _settle(self, then: Callable[[], None]) -> None:
-        """Move what was written from the log of writes to its place in the file, in the settler's thread."""
+        """Settle SQLite's log of writes, in the settler thread."""
 
         def settle() -> None:
             try:
                 self._settling.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
             except sqlite3.Error:
-                logger.exception("the log of writes could not be settled; it is kept and tried again")
+                logger.exception("couldn't settle the log of writes; it is kept, and will be tried again")
             finally:
                 self._tell(then)
 
-        if not self._closing:  # when the file is closed all is settled anyway
+        if not self._closing:  # closing the file settles everything anyway
             self._settler.submit(settle)
 
     def _want_pause(self) -> None:
-        """Nearly all is settled; the rest will be after the group that is being flushed."""
+        """Ask for a pause after the current group, to settle the little that is left."""
         self._pause_wanted = True
         if not self._group:
             self._pause()
@@ -235,18 +270,18 @@ class Store:
         self._write()
 
     def _flushed(self, flushing: "Future[Any]") -> None:
-        """Called in the flusher's thread."""
+        """Run in the flusher thread."""
         self._tell(partial(self._written, _error_of(flushing)))
 
     def _tell(self, call: Callable[[], None]) -> None:
-        """Let the loop call this; called in other threads."""
+        """Have the loop call this; used by the other threads."""
         try:
             self._loop.call_soon_threadsafe(call)
-        except RuntimeError:  # the loop has ended: nobody is left to be told
+        except RuntimeError:  # the loop has ended, so there is no one left to tell
             return
 
     def _written(self, error: Exception | None) -> None:
-        """Tell those of the group. A flush that failed is not tried again: the disk may have lost what it was given."""
+        """Call back everyone in the group. A failed flush is never retried: the disk may already have lost the data."""
         if error is not None:
             _roll_back(self._writing)
             for place, (part, _, lane) in enumerate(self._group):
@@ -257,15 +292,18 @@ class Store:
         failed, self._failed = self._failed, {}
         if self._pause_wanted:
             self._pause()
-        if self._waiting and not self._due:
+        if (self._waiting or self._long) and not self._due:
             self._due = True
             self._loop.call_soon(self._write)
         for place, (_, done, _) in enumerate(group):
-            done(failed.get(place))
+            try:
+                done(failed.get(place))
+            except Exception:  # the rest of the group must still get their answers
+                logger.exception("a callback of a write failed")
 
     async def close(self) -> None:
-        """Write what is waiting, tell those who wait for it, and close the file."""
-        while self._waiting or self._group:
+        """Write everything that is waiting, call everyone back, and close the file."""
+        while self._waiting or self._long or self._group:
             await self.write([])
         self._closing = True
         await asyncio.to_thread(self._end)
@@ -279,11 +317,11 @@ class Store:
     # ---- reading ---------------------------------------------------------------------------------------------------
 
     async def load(self, table_id: str, make: Callable[["Stored | None"], Made]) -> Made:
-        """What ``make`` makes of all there is of a table. Both happen in a thread: a log may have 100,000 lines."""
+        """Return what ``make`` makes of a stored table. Runs in a thread: a log can have 100,000 lines."""
         return await self._loop.run_in_executor(self._loader, lambda: make(self.read(table_id)))
 
     def read(self, table_id: str) -> Stored | None:
-        """All there is of a table; called in the loader's thread."""
+        """Return everything stored about a table, if it exists. Runs in the loader thread."""
         ask = self._loading.execute
         row = ask("SELECT created, public, damaged FROM tables WHERE id = ?", (table_id,)).fetchone()
         if row is None:
@@ -302,7 +340,7 @@ class Store:
         )
 
     def public_tables(self, most: int) -> list[str]:
-        """Public tables that are not over, newest first. The index alone is read: one bad page hides no other table."""
+        """Public tables that aren't over, newest first. Only the index is read, so a bad page can't hide the others."""
         sql = (
             "SELECT id FROM tables INDEXED BY tables_lobby WHERE public = 1 AND phase <> 'over'"
             " ORDER BY created DESC LIMIT ?"
@@ -310,57 +348,67 @@ class Store:
         return [row[0] for row in self._reading.execute(sql, (most,))]
 
     def playing(self) -> list[str]:
-        """Tables in play, from the index alone."""
+        """Tables with a running game, from the index only."""
         sql = "SELECT id FROM tables INDEXED BY tables_lobby WHERE phase = 'playing'"
         return [row[0] for row in self._reading.execute(sql)]
 
     def about(self, table_id: str) -> tuple[str, bool]:
-        """Which game the table plays, and whether something goes on there by itself: bots, clocks."""
+        """The table's game, and whether anything there goes on by itself (bots, clocks)."""
         row = self._reading.execute("SELECT game, stirs FROM tables WHERE id = ?", (table_id,)).fetchone()
         return ("", False) if row is None else (row[0], bool(row[1]))
 
+    def find(self, look: Callable[[], Made], then: "Callable[[Future[Made]], None]") -> None:
+        """Run ``look`` in the loader's thread, then ``then`` in the loop with its result or its error.
+
+        For questions about all tables: there may be a million, most of them over.
+        """
+        self._loader.submit(look).add_done_callback(lambda found: self._tell(partial(then, found)))
+
     def count(self) -> int:
-        """How many tables are not over."""
-        return int(self._reading.execute("SELECT count(*) FROM tables WHERE phase <> 'over'").fetchone()[0])
+        """The number of tables that aren't over. Call it in the loader's thread, or before the loop runs."""
+        return int(self._loading.execute("SELECT count(*) FROM tables WHERE phase <> 'over'").fetchone()[0])
 
     def damaged(self) -> list[tuple[str, str]]:
-        """The tables set aside, and why."""
+        """Tables that were set aside, each with the reason."""
         return self._reading.execute("SELECT id, damaged FROM tables WHERE damaged IS NOT NULL").fetchall()
 
     def ids(self) -> list[str]:
-        """All tables."""
+        """The ids of all tables."""
         return [row[0] for row in self._reading.execute("SELECT id FROM tables ORDER BY id")]
 
     def old(self, waiting_before: float, any_before: float) -> list[str]:
-        """Tables that never started and those nothing happens at, since these times."""
+        """Tables that have been waiting to start, or unused in any phase, since before these times.
+
+        Call it in the loader's thread.
+        """
         sql = "SELECT id FROM tables WHERE (phase = 'waiting' AND touched < ?) OR touched < ?"
-        return [row[0] for row in self._reading.execute(sql, (waiting_before, any_before))]
+        return [row[0] for row in self._loading.execute(sql, (waiting_before, any_before))]
 
     def latest_use(self) -> float | None:
-        """When a table was last in use, as far as the file knows; None without tables."""
+        """The latest time that any table was in use, according to the file; None if there are no tables."""
         found: float | None = self._reading.execute("SELECT max(touched) FROM tables").fetchone()[0]
         return found
 
     def value(self, key: str) -> bytes | None:
-        """A value of the server's own."""
+        """One of the server's own settings."""
         row = self._reading.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
         return None if row is None else bytes(row[0])
 
 
 def deletion(table_id: str) -> list[Statement]:
-    """What deletes all there is of a table."""
+    """The statements that delete a table completely."""
     parts = [("log", "tab"), ("holders", "tab"), ("seeds", "tab"), ("pledges", "tab"), ("tables", "id")]
     return [(f"DELETE FROM {name} WHERE {column} = ?", (table_id,)) for name, column in parts]
 
 
 def _error_of(done: "Future[Any]") -> Exception | None:
-    """Why it failed, if it did."""
+    """The error of a finished future, or None."""
     error = done.exception()
     return error if error is None or isinstance(error, Exception) else RuntimeError(repr(error))
 
 
 def _begin_patiently(connection: sqlite3.Connection) -> None:
-    """Begin a transaction, waiting for others; called in the flusher's thread."""
+    """Begin a transaction, waiting for other programs if necessary. Runs in the flusher thread."""
     connection.execute(f"PRAGMA busy_timeout={round(PATIENCE * 1000)}")
     try:
         connection.execute("BEGIN IMMEDIATE")
@@ -369,23 +417,23 @@ def _begin_patiently(connection: sqlite3.Connection) -> None:
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:
-    """End a transaction that failed, if there is one."""
+    """Roll back the failed transaction, if there is one."""
     try:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
     except sqlite3.Error:
-        logger.exception("a transaction could not be rolled back; it is tried again before the next")
+        logger.exception("couldn't roll back a transaction; will try again before the next one")
 
 
 def _apart(connection: sqlite3.Connection, statements: list[Statement]) -> Exception | None:
-    """Write these within the transaction, all or nothing; returns why it could not be."""
+    """Write these within the transaction, all or nothing; return the error, or None."""
     connection.execute("SAVEPOINT apart")
     found: Exception | None = None
     try:
         for sql, values in statements:
             connection.execute(sql, values)
     except Exception as error:
-        if not connection.in_transaction:  # a full disk, for one, undoes the whole transaction
+        if not connection.in_transaction:  # some errors, such as a full disk, roll back the whole transaction
             raise
         connection.execute("ROLLBACK TO apart")
         found = error

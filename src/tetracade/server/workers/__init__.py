@@ -1,1 +1,1 @@
-"""Processes and threads beside the event loop."""
+"""Work that is done outside the event loop, in processes and threads."""

@@ -1,6 +1,6 @@
-"""A bot process: it thinks in slices, and keeps what it has not thought out yet.
+"""A bot process. It thinks in slices of time and keeps unfinished thoughts for later.
 
-It gets a record in which all the seat cannot know is drawn anew, so there is nothing to peek at.
+The record it gets has everything that the seat can't know redealt, so there is nothing to peek at.
 """
 
 import sys
@@ -18,11 +18,11 @@ from tetracade.server.workers.jobs import answer_jobs
 from tetracade.table.table import Table, new_table
 
 MOST_UNFINISHED = 32
-"""Thoughts that a process keeps, some 2 MB each; of more, the one it left alone for longest is forgotten."""
+"""How many unfinished thoughts a process keeps, at about 2 MB each; beyond that it forgets the least recent one."""
 
 
 class Job(Struct, kw_only=True):
-    """What to choose for."""
+    """A decision to make."""
 
     game: str
     seats: int
@@ -31,20 +31,22 @@ class Job(Struct, kw_only=True):
     seat: int
     level: int
     seed: int
+    box: str = ""
+    """The mark of the game's box, which must be this process's."""
 
 
 class Slice(Struct, kw_only=True):
-    """Think about the job of this id for so long; without the job, go on with it."""
+    """Think about the job with this id for so many seconds; if no job is given, continue the one begun."""
 
     id: int
     seconds: float
     job: Job | None = None
     forget: list[int] = []
-    """Jobs that nobody needs any more."""
+    """Jobs that are no longer needed."""
 
 
 class Progress(Struct, kw_only=True):
-    """The best action found so far, -1 while there is none; and whether the thinking is done."""
+    """The best action found so far (-1 if none), and whether the bot has finished thinking."""
 
     id: int
     action: int = -1
@@ -53,7 +55,7 @@ class Progress(Struct, kw_only=True):
 
 
 class AtOnce:
-    """The thinking of a bot that only has ``choose``: all of it is one slice."""
+    """The thinking of a bot that only has ``choose``: everything happens in a single slice."""
 
     def __init__(self, bot: Any, table: Table, seat: int) -> None:
         self._bot, self._table, self._seat = bot, table, seat
@@ -66,14 +68,14 @@ class AtOnce:
 
 
 class Thinker:
-    """Thinks about jobs in slices."""
+    """Thinks about jobs, one slice at a time."""
 
     def __init__(self, make: Callable[..., Any]) -> None:
         self._make = make
         self._unfinished: dict[int, Thinking] = {}
 
     def think(self, given: Slice) -> Progress:
-        """Think for a slice; whatever goes wrong in a bot, the next slice is thought."""
+        """Think for one slice. An error in a bot is reported, and the process carries on."""
         for forgotten in given.forget:
             self._unfinished.pop(forgotten, None)
         thinking = self._unfinished.pop(given.id, None)
@@ -93,6 +95,7 @@ class Thinker:
 
     def _begun(self, job: Job) -> Thinking:
         game = catalogue.find(job.game)
+        game.check_box(job.box)
         table = Table.at(game, job.seats, job.options, job.state, SeededDealer(job.seed))
         bot = made(self._make, game=game, level=job.level, seed=job.seed)
         if hasattr(bot, "thinking"):
@@ -101,13 +104,14 @@ class Thinker:
         return AtOnce(bot, table, job.seat)
 
     def load(self) -> Iterator[None]:
-        """Load what bots think with, a step for each game and level of interest: it is compiled where it is not yet."""
+        """Load the code that bots think with, compiling it if necessary, one game and kind of thinking at a time."""
         for name in catalogue.names():
             game = catalogue.find(name)
             for level in (1, 5):
                 table = new_table(game, seed=1)
                 job = Job(
                     game=name,
+                    box=game.box_mark,
                     seats=table.seats,
                     options=table.options,
                     state=bytes(table.state.tobytes()),
@@ -121,7 +125,7 @@ class Thinker:
 
 
 def main() -> None:
-    """Serve slices until the input ends."""
+    """Answer slices until the input ends."""
     for place in sys.argv[2:]:
         catalogue.add(place)
     make = maker_of(sys.argv[1])
@@ -129,7 +133,7 @@ def main() -> None:
         raise SystemExit(f"there is no bot {sys.argv[1]!r}")
     thinker = Thinker(make)
     decoder = msgspec.json.Decoder(Slice)
-    ours = sys.argv[1].startswith("tetracade.")  # a bot of others may want to be asked only when it is needed
+    ours = sys.argv[1].startswith("tetracade.")  # someone else's bot may not expect to be asked before it is needed
     answer_jobs(lambda line: msgspec.json.encode(thinker.think(decoder.decode(line))), thinker.load() if ours else None)
 
 

@@ -1,8 +1,8 @@
-"""The bots: thought out in processes of their own, in slices by fair shares, with a deadline.
+"""The bots. They think in separate processes, in slices of time that are shared out fairly, and with a deadline.
 
-Each process gets slices of thinking; between two of them the queue of those who wait is looked at anew (``shares``), so
-a person's bot waits for one slice at most before it is thought about. The deadline counts from the moment the bot is
-asked. Past it the best it has found counts; if it has found nothing, what looks best at a glance.
+After every slice the process goes back to the queue (``shares``) for the next, so a bot that a person is waiting for
+starts to think after one slice at most. The deadline runs from the moment the bot is asked. After that the best move
+found so far is played or, if there is none yet, the one that looks best at a glance.
 """
 
 import asyncio
@@ -24,18 +24,18 @@ from tetracade.table.table import Table
 
 MODULE = "tetracade.server.workers.bot_worker"
 SLICE_SECONDS = 0.1
-"""How long a process thinks about one job before it is asked what comes next; it may take a step more."""
+"""How long a process thinks about one job before it goes back to the queue; it may overrun by one step."""
 MOST_BEGUN = 24
-"""Thoughts that a process has begun and not ended; with as many, nothing begins but bots for whom a person waits."""
+"""Once a process has this many unfinished thoughts, it starts new ones only for bots that a person is waiting for."""
 RESTART_SECONDS = 1.0
-"""Pause before a process is started in the place of one that never answered."""
+"""How long to wait before replacing a process that never answered."""
 NOTHING = -1
 
 logger = logging.getLogger("tetracade.bots")
 
 
 def at_a_glance(table: Table, seat: int, legal: list[int] | None = None) -> int:
-    """The action that looks best at once, by the game's own rating; equals are drawn by lot."""
+    """Return the action that the game's own rating puts first, at random among equals."""
     kernel = kernel_of(table.game)
     legal = legal or kernel.legal(table.state, seat)
     ratings = kernel.rate(table.redealt(seat, secrets.randbits(62)).state, seat, legal)
@@ -44,7 +44,7 @@ def at_a_glance(table: Table, seat: int, legal: list[int] | None = None) -> int:
 
 
 class Thought:
-    """A decision that a bot is asked for."""
+    """A decision that a bot has been asked to make."""
 
     def __init__(self, id: int, table: Table, seat: int, level: int, claim: Claim) -> None:
         self.id = id
@@ -53,15 +53,16 @@ class Thought:
         self.best = NOTHING
         self.answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.process: _Process | None = None
-        """Where it was begun."""
+        """The process that began it."""
         self.timer: asyncio.TimerHandle | None = None
         self.hurried = False
 
     def job(self) -> Job:
-        """What a process gets to think about: nothing in it that the seat cannot know."""
+        """Return the job for a process, with nothing in it that the seat can't know."""
         redealt = self.table.redealt(self.seat, secrets.randbits(62))
         return Job(
             game=self.table.game.name,
+            box=self.table.game.box_mark,
             seats=self.table.seats,
             options=self.table.options,
             state=bytes(redealt.state.tobytes()),
@@ -71,12 +72,12 @@ class Thought:
         )
 
     def end(self, action: int) -> None:
-        """Answer with this, if it is not answered or given up yet."""
+        """Answer with this action, unless it has been answered or dropped already."""
         if not self.answer.done():
             self.answer.set_result(action)
 
     def answer_by(self, when: float) -> None:
-        """Answer with the best at this time, if not before."""
+        """Answer by this time at the latest, with the best action found."""
         if self.timer is not None and self.timer.when() <= when:
             return
         if self.timer is not None:
@@ -89,24 +90,24 @@ class Thought:
 
 
 class _Process:
-    """One bot process, and what it has begun."""
+    """One bot process and its unfinished thoughts."""
 
     def __init__(self, worker: Worker) -> None:
         self.worker = worker
         self.begun: dict[int, Thought] = {}
-        """By id, the one it left alone for longest first."""
+        """By id, the least recent first."""
         self.forget: list[int] = []
         self.answered = False
 
     def give_up(self, thought: Thought) -> None:
-        """Forget what was thought, here and in the process."""
+        """Drop a thought, here and in the process."""
         if self.begun.pop(thought.id, None) is not None:
             self.forget.append(thought.id)
         thought.process = None
 
 
 class Bots:
-    """A number of bot processes. Without any, bots act at a glance."""
+    """The bot processes. If there are none, bots play what looks best at a glance."""
 
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self._most = settings.workers
@@ -117,7 +118,7 @@ class Bots:
         self._count = 0
         self._queue: Shares[Thought] = Shares()
         self._thoughts: dict[str, set[Thought]] = {}
-        """By table."""
+        """By the table's id."""
         self._arrived = asyncio.Event()
         self._turns = Turns()
         self._serving: set[asyncio.Task[None]] = set()
@@ -125,12 +126,12 @@ class Bots:
         self._idle = 0
 
     def open(self) -> None:
-        """Start the first process, so that it is ready when somebody needs it; others start when there is work."""
+        """Start the first process, so that it is ready when needed. The others start when there is work for them."""
         if self._most:
             self._start_process()
 
     async def close(self) -> None:
-        """End all processes; what is under way gets no answer."""
+        """End all processes; unfinished thoughts get no answer."""
         self._most = 0
         for task in self._serving:
             task.cancel()
@@ -138,9 +139,9 @@ class Bots:
 
     @asynccontextmanager
     async def move(self, table: Table, seat: int, level: int, claim: Claim) -> AsyncIterator[int | None]:
-        """What the bot of this level does, in a turn of the loop's time in which to do it.
+        """Give the bot's action, together with a turn in the event loop in which to play it.
 
-        Whatever happens to its process, an answer comes; None only if the seat has nothing to choose any more.
+        There is always an answer, whatever happens to the process. It is None only if the seat no longer has a choice.
         """
         action = await self.choose(table, seat, level, claim)
         async with self._turns.turn(claim):
@@ -151,7 +152,7 @@ class Bots:
             yield action if legal else None
 
     async def choose(self, table: Table, seat: int, level: int, claim: Claim) -> int:
-        """What a process has found by the deadline; NOTHING if it found nothing, or there is none."""
+        """Return the best action found by the deadline; NOTHING if none was found or there are no processes."""
         if not self._most:
             return NOTHING
         self._count += 1
@@ -167,7 +168,7 @@ class Bots:
             self._leave(thought)
 
     def hurry(self, table_id: str) -> None:
-        """Look again at what is thought for this table: a person has come."""
+        """Reconsider the priority and deadline of this table's bots, because a person has arrived."""
         for thought in self._thoughts.get(table_id, ()):
             if thought in self._queue:
                 self._queue.sort_anew(thought)
@@ -184,7 +185,7 @@ class Bots:
         thought.answer_by(asyncio.get_running_loop().time() + self._seconds[thought.claim.person_waits()])
 
     def _leave(self, thought: Thought) -> None:
-        """Forget a thought that is answered, or that nobody needs any more; its process goes on with others."""
+        """Forget a thought that has been answered or is no longer needed, and free its process for others."""
         self._queue.discard(thought)
         if thought.timer is not None:
             thought.timer.cancel()
@@ -201,12 +202,12 @@ class Bots:
         task.add_done_callback(self._serving.discard)
 
     async def _serve(self) -> None:
-        """Keep one process at work; start another in its place when it is of no use any more."""
+        """Keep one process busy, and replace it if it fails."""
         while self._most:
             try:
                 process = _Process(await Worker.start(MODULE, self._arguments))
             except OSError:
-                logger.exception("no bot process could be started")
+                logger.exception("couldn't start a bot process")
                 await asyncio.sleep(RESTART_SECONDS)
                 continue
             self.processes.add(process)
@@ -225,7 +226,7 @@ class Bots:
                 await asyncio.sleep(RESTART_SECONDS)
 
     async def _work(self, process: _Process) -> None:
-        """Give the process one slice after the other; NoAnswer when it does not answer, or has died."""
+        """Give the process one slice after another; raise NoAnswer if it hangs or dies."""
         while True:
             thought = self._next(process)
             if thought is None:
@@ -246,7 +247,7 @@ class Bots:
             raise NoAnswer("EOFError")
 
     def _next(self, process: _Process) -> Thought | None:
-        """Whose turn it is at this process."""
+        """Return the thought that this process should continue or begin, if there is one."""
 
         def here(thought: Thought) -> bool:
             return thought.process is process
@@ -259,14 +260,14 @@ class Bots:
         others = [thought for thought in process.begun.values() if not thought.claim.person_waits()]
         found = self._queue.take(True, here_or_new if others else here)
         if found is not None and found.process is None:
-            process.give_up(others[-1])  # it begins anew where there is room
+            process.give_up(others[-1])  # it starts over wherever there is room
             self._arrived.set()
         if found is None and others:
             found = next((thought for thought in others if self._queue.discard(thought)), None)
         return found
 
     async def _think(self, process: _Process, thought: Thought) -> None:
-        """Let the process think about this for a slice, then answer, or put it back into the queue."""
+        """Let the process think about this for one slice, then answer or go back to the queue."""
         job = thought.job() if thought.process is None else None
         forget, process.forget = process.forget, []
         thought.process = process
@@ -283,12 +284,12 @@ class Bots:
         try:
             progress = await process.worker.ask(given, read, self._seconds[False])
         except NoAnswer:
-            thought.end(thought.best)  # not to be tried again: it may be what ended the process
+            thought.end(thought.best)  # never retried: it may be what killed the process
             raise
         process.answered = True
         if progress.error:
             logger.warning("bot failed", extra={"why": progress.error, "game": thought.table.game.name})
-        if thought.process is not process:  # answered, or given up, while this was thought
+        if thought.process is not process:  # it was answered or dropped in the meantime
             return
         thought.best = progress.action if progress.action != NOTHING else thought.best
         if progress.done or progress.error:

@@ -1,5 +1,6 @@
-"""The other end of ``pool``: a process that reads jobs from its standard input and writes the answers to its standard
-output, one a line. While it works it gives signs of life, so that one that was stopped can be told from a busy one.
+"""The other end of ``pool``: reads jobs from standard input and writes answers to standard output, one per line.
+
+While a process works it sends signs of life, so that a stopped process can be told from a busy one.
 """
 
 import os
@@ -12,12 +13,12 @@ from typing import NoReturn
 BEAT = b"\n"
 """A sign of life."""
 READY = b"ready\n"
-"""Said once all is compiled and loaded."""
+"""Sent once everything has been compiled and loaded."""
 BEAT_SECONDS = 0.5
 
 
 class _Answers:
-    """Where answers are written, and signs of life between them."""
+    """Writes answers, with signs of life in between."""
 
     def __init__(self) -> None:
         self._out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
@@ -25,13 +26,13 @@ class _Answers:
         self.working = threading.Event()
 
     def write(self, line: bytes) -> None:
-        """Write a line at once."""
+        """Write a line immediately."""
         with self._writing:
             self._out.write(line)
             self._out.flush()
 
     def beat(self) -> None:
-        """Give signs of life while there is work."""
+        """Send signs of life while there is work."""
         pause = threading.Event()
         while True:
             self.working.wait()
@@ -40,16 +41,16 @@ class _Answers:
 
 
 def _read(jobs: "queue.SimpleQueue[bytes]") -> None:
-    """Pass jobs on; end the process with its input, whatever it is doing, because then the server is gone."""
+    """Pass jobs on. When the input ends the server is gone, so end the process, whatever it is doing."""
     for line in sys.stdin.buffer:
         jobs.put(line)
     os._exit(0)
 
 
 def answer_jobs(answer: Callable[[bytes], bytes], getting_ready: Iterator[None] | None = None) -> NoReturn:
-    """Answer jobs until the input ends; before and between the first, get ready step by step, or else by the first."""
+    """Answer jobs until the input ends, and get ready step by step in between, if there are steps to take."""
     answers = _Answers()
-    sys.stdout = sys.stderr  # what else is printed must not stand between the answers
+    sys.stdout = sys.stderr  # nothing else that is printed may end up among the answers
     jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     answers.working.set()
     threading.Thread(target=_read, args=(jobs,), daemon=True).start()

@@ -1,7 +1,7 @@
-"""Machine code of the rules before anybody waits for it: compiled before the server listens, loaded right after.
+"""Compiles the rules before the server listens and loads them right after, so that no one has to wait for them.
 
-Compiling takes seconds a game and happens once for each version of the sources, in processes of its own. Loading what
-is compiled takes a fraction of a second and happens in a thread while the server answers already: it must be back soon.
+Compiling takes seconds for each game. It happens once for each version of the sources, in separate processes. Loading
+takes a fraction of a second and happens in a thread while the server already answers, so that restarts are quick.
 """
 
 import gc
@@ -9,6 +9,7 @@ import logging
 import multiprocessing
 import os
 import threading
+from collections import defaultdict
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 
@@ -17,23 +18,26 @@ from tetracade.server import catalogue
 from tetracade.table.warm import rules_mark, warm_rules
 
 BREATH = 0.002
-"""Seconds left to the event loop after each step of loading."""
+"""Seconds to leave to the event loop after each step of loading."""
 
-_one_at_a_time = threading.Lock()
+_locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+"""By game: whoever wants one need not wait until the others are loaded."""
 _loaded: set[str] = set()
 
 logger = logging.getLogger("tetracade.warming")
 
 
-def _compile(places: Sequence[str], name: str) -> None:
-    """In a process of its own: compile the game's rules into the cache."""
+def _compile(places: Sequence[str], name: str, box: str) -> None:
+    """Compile the game's rules into the cache, with the box of this mark. Runs in a separate process."""
     for place in places:
         catalogue.add(place)
-    warm_rules(catalogue.find(name))
+    game = catalogue.find(name)
+    game.check_box(box)
+    warm_rules(game)
 
 
 def compile_missing(places: Sequence[str] = (), only: Sequence[str] | None = None) -> list[str]:
-    """Compile what the cache does not have, of these games or all; returns the names of those compiled."""
+    """Compile whatever is missing from the cache, for these games or all, and return the names of those compiled."""
     for place in places:
         catalogue.add(place)
     marks = {name: rules_mark(catalogue.find(name)) for name in only or catalogue.names()} if COMPILED else {}
@@ -42,15 +46,21 @@ def compile_missing(places: Sequence[str] = (), only: Sequence[str] | None = Non
         logger.info("compiling the rules, once", extra={"games": " ".join(missing)})
         apart = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(min(os.cpu_count() or 1, len(missing)), mp_context=apart) as pool:
-            list(pool.map(_compile, [tuple(places)] * len(missing), missing))
+            boxes = [catalogue.find(name).box_mark for name in missing]
+            list(pool.map(_compile, [tuple(places)] * len(missing), missing, boxes))
         for name in missing:
             marks[name].touch()
     return missing
 
 
+def is_loaded(name: str) -> bool:
+    """Whether the game's rules are loaded. Before that, calling one in the event loop would stop it for a while."""
+    return name in _loaded
+
+
 def load(name: str) -> None:
-    """Load the game's rules, unless they are; called in a thread, it leaves the event loop free."""
-    with _one_at_a_time:
+    """Load the game's rules unless they are loaded already. Run it in a thread to keep the event loop free."""
+    with _locks[name]:
         if name not in _loaded:
             warm_rules(catalogue.find(name), BREATH)
             _loaded.add(name)
@@ -63,7 +73,7 @@ def load_soon(ready: threading.Event) -> threading.Thread:
         ready.wait()
         for name in catalogue.names():
             load(name)
-        gc.freeze()  # what was loaded stays, so the collector of cycles need not look at it again
+        gc.freeze()  # loaded code stays for good, so the garbage collector can leave it out
 
     thread = threading.Thread(target=load_all, name="warming", daemon=True)
     thread.start()

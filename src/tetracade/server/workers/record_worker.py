@@ -1,12 +1,14 @@
-"""A process that reads records which strangers send, for ``records``: a long one takes a third of a second."""
+"""A process that reads the records strangers send in (see ``records``); a long one takes a third of a second."""
 
 import os
 import sys
 import traceback
+from functools import partial
 
 import msgspec
 from msgspec import Raw, Struct
 
+from tetracade.engine.game import Game
 from tetracade.server import catalogue
 from tetracade.server.api import messages as m
 from tetracade.server.workers.jobs import answer_jobs
@@ -14,7 +16,7 @@ from tetracade.server.workers.replay import replay_of_text, verdict_of
 from tetracade.table.seating import Denied
 
 NICE = 5
-"""Whoever waits for a move goes before whoever looks at an old game."""
+"""People waiting for a move come before people looking at an old game."""
 
 
 class Reading(Struct, kw_only=True):
@@ -22,13 +24,15 @@ class Reading(Struct, kw_only=True):
 
     id: int
     record: bytes
+    boxes: dict[str, str]
+    """The marks of the games' boxes, which must be this process's."""
     eye: int | None
-    """None to check."""
+    """None to check the record."""
     drawn: bool = False
 
 
 class Found(Struct, kw_only=True):
-    """What was found, ready to be sent; or why the record is refused; or where we failed."""
+    """What was found, ready to send; or why the record is refused; or where we failed."""
 
     id: int
     body: Raw = Raw(b"null")
@@ -37,14 +41,22 @@ class Found(Struct, kw_only=True):
     fault: str = ""
 
 
+def find_with(boxes: dict[str, str], name: str) -> Game:
+    """The game of this name; BadBox if its box is not the one it has where the job comes from."""
+    game = catalogue.find(name)
+    game.check_box(boxes.get(game.name, ""))
+    return game
+
+
 def found(job: Reading) -> Found:
-    """What the record holds, or what is wrong with it."""
+    """Return what the record shows, or what is wrong with it."""
     try:
-        made = verdict_of(job.record) if job.eye is None else replay_of_text(job.record, job.eye, job.drawn)
+        find = partial(find_with, job.boxes)
+        made = verdict_of(job.record, find) if job.eye is None else replay_of_text(job.record, job.eye, job.drawn, find)
         return Found(id=job.id, body=Raw(m.encode(made)))
     except Denied as error:
         return Found(id=job.id, code=error.code, reason=error.reason)
-    except Exception:  # whatever goes wrong with one record, the next is read
+    except Exception:  # whatever goes wrong with one record must not stop the next
         return Found(id=job.id, fault=traceback.format_exc())
 
 

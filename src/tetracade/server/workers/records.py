@@ -1,19 +1,20 @@
-"""Records that strangers send in, read in a process of its own, which ends when there is nothing more to read."""
+"""Reads the records that strangers send in, in a separate process that ends when there is nothing left to read."""
 
 import asyncio
 from collections import Counter
 
 import msgspec
 
+from tetracade.server import catalogue
 from tetracade.server.settings import Settings
 from tetracade.server.workers.pool import NoAnswer, Pool
 from tetracade.server.workers.record_worker import Found, Reading
 from tetracade.table.seating import Denied
 
 EACH = 4
-"""Records that one address may have under way."""
+"""How many records one address may have read at a time."""
 MOST = 32
-"""Records that all may have under way."""
+"""How many records may be in progress altogether."""
 REST_SECONDS = 60.0
 
 
@@ -30,7 +31,7 @@ class Records:
         self._resting: asyncio.Task[None] | None = None
 
     async def read(self, address: str, record: bytes, eye: int | None, drawn: bool = False) -> bytes:
-        """What the record shows this viewer, or for None whether it is right, as JSON; Denied where it is not one."""
+        """Return what the record shows this viewer, or the verdict if ``eye`` is None, as JSON; or raise Denied."""
         if self._under_way[address] >= EACH:
             raise Denied("too_many", "Your other records come first. Wait for them.")
         if self._under_way.total() >= MOST:
@@ -41,7 +42,7 @@ class Records:
         except NoAnswer:
             raise Denied("full", "The record couldn't be read in time. Try again later.") from None
         finally:
-            self._under_way -= Counter({address: 1})  # and an address with none is forgotten
+            self._under_way -= Counter({address: 1})  # subtracting this way also drops addresses that are down to none
             self._rest_later()
         if found.fault:
             raise RuntimeError(found.fault)
@@ -51,7 +52,7 @@ class Records:
 
     async def _found(self, record: bytes, eye: int | None, drawn: bool) -> Found:
         self._jobs += 1
-        job = Reading(id=self._jobs, record=record, eye=eye, drawn=drawn)
+        job = Reading(id=self._jobs, record=record, boxes=catalogue.box_marks(), eye=eye, drawn=drawn)
 
         def read(line: bytes) -> Found:
             found = self._decoder.decode(line)
@@ -70,7 +71,7 @@ class Records:
         self._resting = self._loop.create_task(self._pool.end_idle())
 
     async def close(self) -> None:
-        """End the process; what is under way gets no answer."""
+        """End the process; unfinished records get no answer."""
         if self._rest is not None:
             self._rest.cancel()
         await self._pool.close()

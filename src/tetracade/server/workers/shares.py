@@ -1,11 +1,11 @@
-"""Fair shares: whose turn it is among those who wait for a bot process, or for the event loop.
+"""Fair shares: who goes next among those waiting for a bot process or for the event loop.
 
-Tables where a person waits go before all others. Among the tables of one kind, the addresses that created them take
-turns, and the tables of one address take turns in its place: whoever opens thirty tables has the share of whoever opens
-one, and each of the thirty has a thirtieth of it.
+Tables where a person is waiting come first. Within each kind, the addresses that created the tables take turns, and the
+tables of one address take turns within its share: open thirty tables and you get the same share as someone who opens
+one, with a thirtieth of it for each table.
 
-An address is known as long as the table stays in memory, and is never written down. Tables of which it is not known,
-as after a restart, share one turn, as if one address had created them all: so a restart is no way to a larger share.
+The address is known as long as the table stays in memory, and is never written down. Tables whose address isn't known,
+such as after a restart, share one turn as if a single address had created them all, so a restart doesn't gain anything.
 """
 
 from collections import OrderedDict
@@ -20,17 +20,17 @@ Tables = OrderedDict[str, list[T]]
 
 @dataclass(frozen=True, eq=False)
 class Claim:
-    """For whom something is done."""
+    """Says on whose behalf something waits."""
 
     table_id: str
     creator: str
-    """The address that created the table; empty where it is not known."""
+    """The address that created the table; empty if it isn't known."""
     person_waits: Callable[[], bool]
-    """Whether somebody who plays at the table is here and waits."""
+    """Whether one of the table's players is here and waiting."""
 
 
 class Shares(Generic[T]):
-    """Things that wait, taken in fair turns."""
+    """A queue that hands out its items in fair turns."""
 
     def __init__(self) -> None:
         self._queues: dict[bool, OrderedDict[str, Tables[T]]] = {True: OrderedDict(), False: OrderedDict()}
@@ -43,24 +43,24 @@ class Shares(Generic[T]):
         return item in self._waiting
 
     def add(self, item: T, claim: Claim) -> None:
-        """Put this at the end of its table's queue; a table and an address new to the round come last in it."""
+        """Add an item at the end of its table's queue. New tables and new addresses join at the end of the round."""
         urgent = claim.person_waits()
         self._waiting[item] = urgent, claim
         self._queues[urgent].setdefault(claim.creator, OrderedDict()).setdefault(claim.table_id, []).append(item)
 
     def sort_anew(self, item: T) -> None:
-        """See again whether a person waits for this."""
+        """Check again whether a person is waiting for this item."""
         urgent, claim = self._waiting[item]
         if urgent != claim.person_waits():
             self.discard(item)
             self.add(item, claim)
 
     def any(self, urgent: bool) -> bool:
-        """Whether something of this kind waits."""
+        """Whether any item of this kind is waiting."""
         return bool(self._queues[urgent])
 
     def take(self, urgent: bool, fits: Callable[[T], bool] = lambda _: True) -> T | None:
-        """Whose turn it is among those of this kind that fit; its table and address come last from now on."""
+        """Remove and return the next item of this kind that fits; its table and address go to the end of the round."""
         for tables in self._queues[urgent].values():
             for items in tables.values():
                 for item in items:
@@ -70,7 +70,7 @@ class Shares(Generic[T]):
         return None
 
     def discard(self, item: T) -> bool:
-        """Take this out, as if its turn had come; False if it does not wait."""
+        """Remove an item as if it had had its turn; return False if it wasn't waiting."""
         if item not in self._waiting:
             return False
         urgent, claim = self._waiting.pop(item)

@@ -1,7 +1,7 @@
-"""The event loop's time that bots may have: their moves happen one at a time, and commands come in between.
+"""Limits the bots' share of the event loop: they move one at a time, and people's commands come in between.
 
-A bot's move is checked, stored and told like any command, but no rate limits it. So after each one the loop looks for
-what people sent, and bots at tables where nobody waits have a quarter of the loop's time at most.
+A bot's move is checked, stored and shown like any command, but it isn't rate-limited. So after each one the loop turns
+to what people have sent, and bots at tables where no one is waiting get at most a quarter of the loop's time.
 """
 
 import asyncio
@@ -12,11 +12,11 @@ from contextlib import asynccontextmanager
 from tetracade.server.workers.shares import Claim, Shares
 
 PARTS = {True: 0.5, False: 0.25}
-"""The part of the loop's time that bots may have for whom a person waits, and others."""
+"""The share of the loop's time for bots that a person is waiting for, and for the others."""
 
 
 class Turns:
-    """Turns in the event loop, one at a time, by fair shares."""
+    """Grants turns in the event loop, one at a time, in fair shares."""
 
     def __init__(self) -> None:
         self._waiting: Shares[asyncio.Future[bool]] = Shares()
@@ -27,14 +27,14 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, claim: Claim) -> AsyncIterator[None]:
-        """Wait for a turn; what is done within it should not wait for anything else."""
+        """Wait for a turn. The code that runs in it should not wait for anything else."""
         granted: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.add(granted, claim)
         self._look_soon()
         try:
             urgent = await granted
         except asyncio.CancelledError:
-            if not self._waiting.discard(granted):  # it came and nobody is there to use it
+            if not self._waiting.discard(granted):  # the turn came, but no one is left to use it
                 self._give_back(urgent=True, seconds=0.0)
             raise
         began = self._clock()
@@ -44,14 +44,14 @@ class Turns:
             self._give_back(urgent, self._clock() - began)
 
     def _give_back(self, urgent: bool, seconds: float) -> None:
-        """End the turn; the next of its kind comes when this one's part of the loop's time is over."""
+        """End the turn. The next of its kind has to wait until this one has kept to its share of the loop."""
         loop = asyncio.get_running_loop()
         self._free_at[urgent] = loop.time() + seconds * (1 / PARTS[urgent] - 1)
         self._taken = False
         self._look_soon()
 
     def _look_soon(self) -> None:
-        """Look for the next turn once the loop has seen to what people sent."""
+        """Look for the next turn once the loop has dealt with what people sent."""
         if self._taken:
             return
         if self._next is not None:

@@ -1,0 +1,104 @@
+"""Tables with something stored, and stores that can be made to wait or to fail."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.server.running import GENEROUS, Json, Running, bearer
+from tests.server.test_protocol import two
+from tetracade.server.api import messages as m
+from tetracade.server.api import protocol as p
+from tetracade.server.rooms.commands import do
+from tetracade.server.storage.store import Store
+
+
+def open_store(data: Path) -> Store:
+    """A store on this file, in the loop that runs."""
+    kept = Store(data)
+    kept.run_in(asyncio.get_running_loop())
+    return kept
+
+
+def all_written(server: Running) -> None:
+    """Wait until all that was looked for is found, and all that was handed over is on disk, or has failed."""
+    store = server.rooms.store
+    looked = threading.Event()
+    server.inside(lambda: store.find(lambda: None, lambda _: looked.set()))
+    assert looked.wait(GENEROUS)
+    server.until(lambda: not store._long)
+    server.awaited(store.write([]))
+
+
+def first(server: Running) -> tuple[Json, list[str]]:
+    """A table with a wink, a chat and a shown card."""
+    table, keys = two(server)
+    now = server.state(table, keys[0])
+    server.do(table, keys[0], do="act", id="1", number=now["number"], action="wink")
+    server.do(table, keys[1], do="chat", id="2", text="hello")
+    show = next(offer for offer in now["offers"] if offer["notation"].startswith("show"))
+    server.do(table, keys[0], do="act", id="3", number=now["number"] + 1, action=show["action"])
+    return table, keys
+
+
+@contextmanager
+def refusing(data: Path, text: str) -> Iterator[None]:
+    """Let the file take no line that says this."""
+    connection = sqlite3.connect(data, isolation_level=None, timeout=GENEROUS)
+    connection.execute(
+        "CREATE TRIGGER refusing BEFORE INSERT ON log WHEN instr(CAST(NEW.line AS TEXT), '" + text + "')"
+        " BEGIN SELECT RAISE(ABORT, 'not this line'); END"
+    )
+    yield
+    connection.execute("DROP TRIGGER refusing")
+    connection.close()
+
+
+def say(server: Running, table: Json, key: str, *texts: str) -> list[m.Answer]:
+    """Say these before the loop does anything else; returns the answers, in the order in which they came."""
+    answers: list[m.Answer] = []
+    live = server.awaited(server.rooms.live(table["table"]))
+
+    def all_at_once() -> None:
+        for text in texts:
+            do(live, live.who(key), None, None, p.Chat(id=text, text=text), answers.append)
+
+    server.inside(all_at_once)
+    all_written(server)
+    return answers
+
+
+def waiter(server: Running, table: Json, key: str, since: int) -> "Future[Json]":
+    """What one who waits over HTTP will be told; they are waiting when this returns."""
+    url = f"http://127.0.0.1:{server.port}/api/tables/{table['table']}/wait"
+    ask = partial(httpx.get, params={"since": since, "seconds": 60}, headers=bearer(key), timeout=2 * GENEROUS)
+    pool = ThreadPoolExecutor(1)
+    told = pool.submit(lambda: dict(ask(url).json()))
+    pool.shutdown(wait=False)
+    live = server.rooms.in_memory[table["table"]]
+    while not server.inside(lambda: live.changed._waiters):
+        assert not told.done(), told.result()
+    return told
+
+
+class Held:
+    """A flusher that flushes when it is told to, not before."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Event()
+        self.flushing: Future[Any] = Future()
+
+    def submit(self, call: Callable[..., Any], *given: Any) -> "Future[Any]":
+        self.call, self.given = call, given
+        self.asked.set()
+        return self.flushing
+
+    def flush(self) -> None:
+        self.flushing.set_result(self.call(*self.given))

@@ -1,0 +1,111 @@
+"""Luck and play over HTTP: who may ask, how much at a time, and what a running game tells."""
+
+from typing import Any
+
+import pytest
+
+from tests.server.running import Json, Running, bearer, running, somewhere
+from tests.server.test_protocol import two
+from tests.server.test_sent_records import record
+from tests.server.test_tables import QUIET, finished
+from tetracade.server.workers.analyses import EACH
+from tetracade.table.seating import Denied
+
+
+def asked_again(server: Running, answer: Any) -> Json:
+    """Ask until the analysis is done."""
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    while found["total"] == 0 or found["done"] < found["total"]:
+        answer = server.http.get(f"/api/analyses/{found['digest']}?wait=20")
+        assert answer.status_code == 200, answer.text
+        found = answer.json()
+    return found
+
+
+def test_a_finished_game_is_taken_apart_and_kept(server: Running) -> None:
+    found = asked_again(server, server.http.post("/api/analyse", content=record()))
+    analysis = found["analysis"]
+    assert found["own"] is None
+    assert analysis["game"] == "magpie"
+    for each in analysis["sums"]:
+        assert sum(each["shares"].values()) == pytest.approx(each["result"], abs=1e-9)
+    again = server.http.post("/api/analyse", content=record()).json()
+    assert again == found
+    assert server.http.delete(f"/api/analyses/{found['digest']}").status_code == 204
+    assert server.http.get(f"/api/analyses/{found['digest']}").json() == found
+
+
+def test_what_is_no_finished_game_is_refused(server: Running) -> None:
+    lines = record().split("\n")
+    cut = "\n".join(lines[: len(lines) // 2]) + "\n"
+    for content, status, code in (
+        (cut, 409, "wrong_phase"),
+        ("nonsense", 422, "bad_record"),
+        (b"\xff\xff", 422, "bad_record"),
+    ):
+        answer = server.http.post("/api/analyse?wait=20", content=content)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+    assert server.http.get(f"/api/analyses/{'0' * 64}").status_code == 404
+    assert server.http.get("/api/analyses/nonsense").status_code == 400
+    assert server.http.post("/api/analyse?setting=huge", content=record()).status_code == 400
+
+
+def test_an_address_and_all_together_have_so_many_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tetracade.server.workers.analyses.MOST", EACH + 1)
+    with somewhere() as data, running(data) as server:
+        analyses = server.analyses
+
+        def fill() -> tuple[list[str], list[str]]:
+            refused = []
+            for number, address in enumerate(("a", "a", "a", "b", "c")):
+                try:
+                    analyses.start(address, record(), "usual", number)
+                except Denied as error:
+                    refused.append(error.code)
+            return list(analyses.under_way), refused
+
+        keys, refused = server.inside(fill)
+        assert len(keys) == EACH + 1
+        assert refused == ["too_many", "full"]
+        for key in keys:
+            server.awaited(analyses.cancel(key))
+        assert not analyses.under_way
+
+
+def test_an_analysis_that_nobody_waits_for_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tetracade.server.workers.analyses.LEFT_SECONDS", -1.0)
+    monkeypatch.setattr("tetracade.server.workers.analyses.SLICE_SECONDS", 0.0)
+    with somewhere() as data, running(data) as server:
+        progress = server.inside(lambda: server.analyses.start("a", record(), "usual", 1))
+        server.until(progress.over.is_set)
+        assert progress.denied.reason == "The analysis was cancelled because nobody waited for it."
+        assert not server.analyses.under_way
+
+
+def test_of_a_running_game_a_seat_is_told_its_own_play_alone(server: Running) -> None:
+    table, keys = two(server, options=QUIET, hints=True)
+    address = f"/api/tables/{table['table']}/analyse"
+    assert server.http.post(address, headers=bearer(table["watch"])).status_code == 403
+    found = asked_again(server, server.http.post(address, headers=bearer(keys[1])))
+    assert found["analysis"] is None
+    assert found["chances"] == []
+    assert (found["own"]["seat"], found["own"]["decisions"]) == (1, [])
+    assert 0 <= found["own"]["chance"] <= 1
+    finished(server, table, dict(enumerate(keys)))
+    whole = asked_again(server, server.http.post(address, headers=bearer(keys[1])))
+    assert len(whole["analysis"]["sums"]) == 2
+
+
+def test_without_hints_a_running_game_tells_nothing(server: Running) -> None:
+    table, keys = two(server, options=QUIET, hints=False)
+    answer = server.http.post(f"/api/tables/{table['table']}/analyse", headers=bearer(keys[0]))
+    assert answer.status_code == 409
+    assert answer.json()["error"]["reason"] == "Hints are off at this table, so wait for the end of the game."
+
+
+def test_who_may_not_see_everything_afterwards_is_told_nothing(server: Running) -> None:
+    table, keys = two(server, options=QUIET, spectators="public")
+    finished(server, table, dict(enumerate(keys)))
+    answer = server.http.post(f"/api/tables/{table['table']}/analyse", headers=bearer(table["watch"]))
+    assert answer.status_code == 403
