@@ -108,6 +108,48 @@ def test_taking_back_is_asked_and_agreed_to(site: Site, opened: Opened) -> None:
     expect(guest.locator("[data-place=discard].lit")).to_be_visible()
 
 
+def test_against_a_bot_a_whole_turn_is_taken_back(site: Site, opened: Opened) -> None:
+    table = created(site, "tetratrax", "here", "bot", options={"starter": "white"})
+    page = opened_at(opened, table, site)
+    undo = page.get_by_role("button", name="Undo")
+    page.wait_for_selector(".doing.mine")
+    expect(undo).to_have_count(0)
+    drop(page, wait=False)
+    expect(page.locator(".tower .piece")).to_have_count(2)
+    page.wait_for_selector(".doing.mine")
+    undo.click()
+    expect(page.locator(".tower .piece")).to_have_count(0)
+    page.wait_for_selector(".doing.mine")
+    expect(page.locator(".story")).to_contain_text("takes back their last move and the answers to it")
+    expect(undo).to_have_count(0)
+    drop(page, wait=False)
+    expect(page.locator(".tower .piece")).to_have_count(2)
+
+
+def test_at_one_screen_moves_are_taken_back_one_by_one(site: Site, opened: Opened) -> None:
+    table = created(site, "tetratrax", "here", "here", options={"starter": "white"})
+    page = opened_at(opened, table, site)
+    for _ in range(2):
+        page.wait_for_selector(".doing.mine")
+        drop(page)
+    expect(page.locator(".tower .piece")).to_have_count(2)
+    for left in (1, 0):
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(".tower .piece")).to_have_count(left)
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+
+
+def test_the_set_up_says_how_far_undo_goes(site: Site, opened: Opened) -> None:
+    for game, said in (
+        ("tetratrax", "whole turns"),
+        ("tetrathedral", "never anything to undo"),
+        ("foursome", "within"),
+    ):
+        page = opened(f"{site.url}/new/{game}")
+        page.get_by_text("Clock, spectators, undo").click()
+        expect(page.get_by_text(said)).to_be_visible()
+
+
 def test_another_game_is_asked_and_agreed_to_with_the_seats_changed(site: Site, opened: Opened) -> None:
     table = created(site, "tetratrax", "here", "open", options={"rows": 10, "starter": "white"})
     host = opened_at(opened, table, site)

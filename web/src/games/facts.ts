@@ -47,6 +47,7 @@ export interface Facts {
         text: string;
         reference: string;
         icon: string;
+        drawing: string;
       }[];
     }[];
     actions: {
@@ -57,6 +58,12 @@ export interface Facts {
     phases: {
       choosing: number;
     };
+    claims: {
+      assisted: number;
+      strict: number;
+      unannounced: number;
+    };
+    sides: number[][];
   };
   tetrathedral: {
     rows: string[][];

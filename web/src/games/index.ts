@@ -26,14 +26,14 @@ export interface Drawn<F> {
   Board: () => Promise<{ default: Component<BoardProps<F>> }>;
   /** Places that the board draws; all others become buttons. */
   draws: (place: string) => boolean;
-  /** Whether nothing is hidden, so that one screen can be passed round without a curtain. */
-  open: boolean;
   /** What to touch next, as a short sentence, from the kinds of place that are lit, the places picked, and the view. */
   guide: (kinds: Set<string>, picked: readonly string[], view: View, facts: F) => string;
   /** The question everyone is asked at once, where this is such a moment. */
   asks?: (view: View, facts: F) => string | null;
   /** Playing alone, where the game has a way: what it is called, and with which options. */
   alone?: { called: string; options: Record<string, Value> };
+  /** Whether what happened reads differently once the game is over, so that it is to be told again. */
+  retold?: (view: View, facts: F) => boolean;
   /** The colour of each seat's mark, where the game gives it one. */
   colours?: (seats: number, seat: number, facts: F) => string;
   /** Numbers to show for each seat, such as points. */
@@ -46,11 +46,14 @@ export interface Tally {
 }
 
 /** A game's look with its facts put in. */
-export interface Look extends Pick<Drawn<AnyFacts>, 'accent' | 'Board' | 'draws' | 'open' | 'alone'> {
+export interface Look extends Pick<Drawn<AnyFacts>, 'accent' | 'Board' | 'draws' | 'alone'> {
   Cover: Component<{ facts: AnyFacts }>;
   facts: AnyFacts;
   guide: (kinds: Set<string>, picked: readonly string[], view: View) => string;
   asks: (view: View) => string | null;
+  /** Whether there are questions that all are asked at once. */
+  reacts: boolean;
+  retold: (view: View) => boolean;
   colour: (seats: number, seat: number) => string | undefined;
   tally: (view: View, seat: number) => Tally[];
 }
@@ -78,6 +81,8 @@ const withFacts = (one: Drawn<AnyFacts>, facts: AnyFacts): Look => ({
   facts,
   guide: (kinds, picked, view) => one.guide(kinds, picked, view, facts),
   asks: (view) => one.asks?.(view, facts) ?? null,
+  reacts: one.asks !== undefined,
+  retold: (view) => one.retold?.(view, facts) ?? false,
   colour: (seats, seat) => one.colours?.(seats, seat, facts),
   tally: (view, seat) => one.tally?.(view, seat, facts) ?? [],
 });

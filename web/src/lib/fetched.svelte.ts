@@ -1,4 +1,4 @@
-/** A game's board and facts, fetched once its game is known, so that a table is shown whole and never without its board. */
+/** A game's board and facts, fetched once its game is known, so that a table never appears without them. */
 
 import type { Component } from 'svelte';
 import { hasBoard, lookOf, type BoardProps, type Look } from '../games';
@@ -13,7 +13,7 @@ export class Fetched {
     this.#game = game;
     $effect(() => {
       const name = game();
-      if (name !== undefined && hasBoard(name)) void this.#fetch(name);
+      if (name !== undefined) void this.#fetch(name);
     });
   }
 
@@ -22,17 +22,24 @@ export class Fetched {
     return game === undefined ? undefined : lookOf(game);
   }
 
-  /** Whether there is nothing to wait for: the board is here, cannot be had, or the game has none. */
+  /** Whether the game hides nothing, so that you can pass one screen round without a curtain. The server says so. */
+  get open(): boolean {
+    const game = this.#game();
+    return game !== undefined && catalogue.find(game)?.hides === false;
+  }
+
+  /** Whether there is nothing to wait for: board and facts are here, or can't be had, or the game has no board. */
   get settled(): boolean {
     const game = this.#game();
-    return this.Board !== null || this.failed || game === undefined || !hasBoard(game);
+    if (this.Board !== null || this.failed || game === undefined) return true;
+    return !hasBoard(game) && catalogue.find(game) !== undefined;
   }
 
   async #fetch(game: string): Promise<void> {
     try {
       await catalogue.load();
       this.Board = (await lookOf(game)?.Board())?.default ?? null;
-      this.failed = this.Board === null;
+      this.failed = this.Board === null && hasBoard(game);
     } catch {
       this.failed = true;
     }

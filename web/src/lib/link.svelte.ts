@@ -1,18 +1,26 @@
 /** The line to one table: numbered updates in order, nothing lost over a drop, commands sent until they are answered. */
 
 import { changed } from './changed';
+import { hitsOne, hurry, lastingOf } from './motion';
+import { MOST_PAUSE, Queue, type Beat } from './queue';
+import { settings } from './settings.svelte';
 import type {
   Answer,
   Asked,
+  Cheered,
   ClockInfo,
   Command,
   Happened,
   Hello,
+  Lesson,
+  LessonInfo,
+  Mark,
   Message,
   Offer,
   Phase,
   Ping,
   Proof,
+  ReactionInfo,
   ResultInfo,
   SeatInfo,
   SeriesInfo,
@@ -26,7 +34,8 @@ import type {
 const PATIENCE = 6000;
 const PING_EVERY = 12000;
 const SLOWEST_RETRY = 5000;
-const PACE = 650;
+/** Milliseconds that a die waits for a touch before it rolls by itself. */
+const ROLL_WAIT = 1000;
 
 type WithoutId<C> = C extends unknown ? Omit<C, 'id'> : never;
 /** A command as one gives it; the link adds the id. */
@@ -37,9 +46,19 @@ interface Waiting {
   done: (answer: Answer) => void;
 }
 
+/** A lesson of a game, from 0. */
+export interface Course {
+  game: string;
+  lesson: number;
+}
+
 export type Line = 'connecting' | 'open' | 'lost' | 'refused';
 
-const still = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** What is drawn when something happens: called before the view changes, it returns what to call after that. */
+export type Staging = (happened: Happened, milliseconds: number) => () => void;
+
+const countdown = (reaction: ReactionInfo | null | undefined, at: number): TableLink['reaction'] =>
+  reaction ? { until: at + reaction.left * 1000, seconds: reaction.seconds } : null;
 
 export class TableLink {
   line = $state<Line>('connecting');
@@ -63,14 +82,33 @@ export class TableLink {
   asked = $state.raw<Asked | null>(null);
   proof = $state.raw<Proof | null>(null);
   series = $state.raw<SeriesInfo | null>(null);
+  /** Who has cheered the winners of this game, and how. */
+  cheers = $state.raw<Cheered[]>([]);
   /** What the game asks for and how far one is. */
   aims = $state.raw<string[]>([]);
   /** The view as text, for a game that has no board here. */
   drawing = $state('');
   watching = $state(0);
-  /** What the update shown last brought. */
+  /** What was heard last, to be said aloud: it does not wait for the board. */
   latest = $state.raw<Happened[]>([]);
+  /** The time people have to answer a question put to all at once; `until` is this machine's clock. */
+  reaction = $state.raw<{ until: number; seconds: number } | null>(null);
+  /** By seat, points so far by where they come from. */
+  standing = $state.raw<Record<string, number>[]>([]);
+  /** What one's own seat should mind. */
+  dangers = $state.raw<Mark[]>([]);
+  /** Whether the board is still showing what happened. */
+  busy = $state(false);
+  /** What waits for a touch of one's own before it is shown: a roll. */
+  awaited = $state.raw<Happened | null>(null);
+  /** What has just hit one of one's own seats. */
+  hit = $state.raw<Happened | null>(null);
+  /** Where one is in a lesson; null at an ordinary table. */
+  lesson = $state.raw<LessonInfo | null>(null);
+  /** Draws what happens. */
+  staging: Staging = () => () => {};
 
+  #course: Course | null;
   #id: string;
   #key: string;
   #socket: WebSocket | null = null;
@@ -82,17 +120,28 @@ export class TableLink {
   #sent = 0;
   #session = Math.random().toString(36).slice(2, 8);
   #waiting = new Map<string, Waiting>();
-  #queue: (Snapshot | Update)[] = [];
+  #queue = new Queue(
+    () => (document.hidden ? 0 : settings.pace),
+    (busy) => {
+      this.busy = busy;
+      this.awaited = null;
+    },
+  );
+  /** Up to this number all is past: it was missed, and is not played. */
+  #past = -1;
   #awaited: { number: number; seen: () => void }[] = [];
-  #shownAt = 0;
-  #pacing: ReturnType<typeof setTimeout> | undefined;
   #heard = 0;
   #heart: ReturnType<typeof setInterval> | undefined;
   #retry = 0;
   #retrying: ReturnType<typeof setTimeout> | undefined;
-  #wake = () => this.#now();
+  #wake = () => {
+    if (document.hidden) this.#queue.skip(); // whoever comes back sees the present
+    this.#now();
+  };
 
-  constructor(id: string, key: string, hasBoard: (game: string) => boolean) {
+  /** A table, or with ``course`` a lesson: then neither id nor key counts. */
+  constructor(id: string, key: string, hasBoard: (game: string) => boolean, course: Course | null = null) {
+    this.#course = course;
     this.#id = id;
     this.#key = key;
     this.#hasBoard = hasBoard;
@@ -109,10 +158,20 @@ export class TableLink {
     this.#closed = true;
     removeEventListener('online', this.#wake);
     document.removeEventListener('visibilitychange', this.#wake);
-    clearTimeout(this.#pacing);
+    this.#queue.clear();
     clearTimeout(this.#retrying);
     clearInterval(this.#heart);
     this.#socket?.close();
+  }
+
+  /** Show at once all that is still to be shown. */
+  skip(): void {
+    this.#queue.skip();
+  }
+
+  /** Go on with what waits for a touch: a roll, or what was to be seen. */
+  goOn(): void {
+    this.#queue.goOn();
   }
 
   /** Send a command; the promise comes true with its answer, over however many connections that takes. */
@@ -134,6 +193,11 @@ export class TableLink {
     return answer;
   }
 
+  /** Begin the lesson again from its first step. */
+  begin(): Promise<Answer> {
+    return this.send({ do: 'lesson', game: '', lesson: 0, ...this.#course, offers: this.#detail, happenings: true });
+  }
+
   /** See what this seat sees, or (null) what everybody may. */
   look(seat: number | null): Promise<Answer> {
     this.#eye = seat;
@@ -141,9 +205,9 @@ export class TableLink {
   }
 
   /** Sit down by a token of one's own, so that the seat is not lost should the answer be. */
-  async sit(name: string, seat: number | null): Promise<Answer> {
+  async sit(name: string, seat: number | null, birthday = ''): Promise<Answer> {
     const token = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0'));
-    const answer = await this.send({ do: 'sit', name, seat, token: token.join('') });
+    const answer = await this.send({ do: 'sit', name, seat, token: token.join(''), birthday });
     if (answer.ok && answer.token) this.#key = answer.token;
     return answer;
   }
@@ -153,14 +217,21 @@ export class TableLink {
     this.#socket = socket;
     socket.onopen = () => {
       this.#heard = Date.now();
+      const id = `${this.#session}.h${++this.#sent}`;
+      if (this.#course) {
+        const lesson: Lesson = { do: 'lesson', id, ...this.#course, offers: this.#detail, happenings: true };
+        socket.send(JSON.stringify(lesson));
+        return;
+      }
       const hello: Hello = {
         do: 'hello',
-        id: `${this.#session}.h${++this.#sent}`,
+        id,
         table: this.#id,
         key: this.#key,
         since: this.#received,
         offers: this.#detail,
         eye: this.#eye,
+        happenings: true,
       };
       socket.send(JSON.stringify(hello));
     };
@@ -218,8 +289,7 @@ export class TableLink {
         }
       }
       this.#received = message.number;
-      this.#queue.push(message);
-      this.#show();
+      this.#take(message);
     }
   }
 
@@ -240,6 +310,7 @@ export class TableLink {
   #answered(answer: Answer): void {
     if (answer.id.startsWith(`${this.#session}.h`)) {
       if (answer.ok) {
+        this.#past = answer.number;
         if (this.line !== 'open') this.#opened();
       } else if (answer.error?.code === 'too_many' || answer.error?.code === 'internal') this.#socket?.close();
       else {
@@ -254,28 +325,62 @@ export class TableLink {
     this.#waiting.delete(answer.id);
   }
 
-  /** Show what has come, at a pace one can follow: what others do one at a time, one's own at once. */
-  #show(): void {
-    clearTimeout(this.#pacing);
-    while (this.#queue.length) {
-      const next = this.#queue[0] as Snapshot | Update;
-      const foreign =
-        next.is === 'update' &&
-        next.happened.some((h) => h.seat >= 0 && h.kind === 'action' && !this.you.seats.includes(h.seat));
-      const wait =
-        foreign && !still() && !document.hidden
-          ? this.#shownAt + PACE / Math.max(1, this.#queue.length - 2) - Date.now()
-          : 0;
-      if (wait > 0) {
-        this.#pacing = setTimeout(() => this.#show(), wait);
-        return;
-      }
-      this.#queue.shift();
-      this.#shownAt = Date.now();
-      if (next.is === 'snapshot') this.#replace(next);
-      else this.#merge(next);
-      this.#awaited = this.#awaited.filter(({ number, seen }) => number > this.number || seen());
+  /** Queue what has come: each thing that happened for its time, then what it led to. A snapshot is the present. */
+  #take(message: Snapshot | Update): void {
+    if (message.is === 'snapshot') {
+      this.#queue.skip();
+      this.#replace(message);
+      this.#tellAwaited();
+      return;
     }
+    const past = message.number <= this.#past;
+    const at = Date.now();
+    if (message.happened.length) this.latest = message.happened;
+    const beats: Beat[] = message.happened.map((happened) => this.#beatOf(happened, message, past));
+    this.#queue.add(...beats, {
+      lasts: 0,
+      play: () => {
+        this.#merge(message, at);
+        this.#tellAwaited();
+      },
+    });
+  }
+
+  #beatOf(happened: Happened, { clock, reaction }: Update, past: boolean): Beat {
+    const own = this.you.seats;
+    const timed = Boolean(reaction) || (clock?.running.some((seat) => own.includes(seat)) ?? false); // no wait while time runs
+    const hits = !past && hitsOne(happened, own);
+    const rolls = !past && !timed && this.#rollsFor(happened, own);
+    return {
+      lasts: past ? 0 : lastingOf(happened),
+      ready: rolls ? ROLL_WAIT : 0,
+      awaits: () => (this.awaited = happened),
+      pause: hits && !timed ? MOST_PAUSE : 0,
+      play: (milliseconds) => {
+        this.awaited = null;
+        this.hit = hits ? happened : happened.marks?.length ? null : this.hit;
+        this.#happen(happened, milliseconds);
+      },
+    };
+  }
+
+  /** Whether this is a roll for one of these seats, which may touch the die. */
+  #rollsFor({ seat, marks = [] }: Happened, own: readonly number[]): boolean {
+    const rolled = marks.find(({ kind, place }) => kind === 'roll' && place === 'die');
+    return seat < 0 && rolled !== undefined && own.some((mine) => rolled.thing === `seat:${mine}`);
+  }
+
+  /** Let one thing happen on the board. */
+  #happen(happened: Happened, milliseconds: number): void {
+    hurry(milliseconds, happened);
+    const show = this.staging(happened, milliseconds);
+    if (happened.changes) this.view = changed(this.view, happened.changes);
+    this.story = [...this.story, happened].slice(-400);
+    show();
+  }
+
+  #tellAwaited(): void {
+    this.#awaited = this.#awaited.filter(({ number, seen }) => number > this.number || seen());
   }
 
   #replace(snapshot: Snapshot): void {
@@ -297,12 +402,18 @@ export class TableLink {
     this.asked = snapshot.asked;
     this.proof = snapshot.proof;
     this.series = snapshot.series;
+    this.cheers = snapshot.cheers;
     this.aims = snapshot.aims;
     this.drawing = snapshot.drawing;
     this.latest = [];
+    this.standing = snapshot.standing ?? [];
+    this.dangers = snapshot.dangers ?? [];
+    this.reaction = countdown(snapshot.reaction, Date.now());
+    this.lesson = snapshot.lesson ?? null;
+    this.hit = null;
   }
 
-  #merge(update: Update): void {
+  #merge(update: Update, at: number): void {
     this.number = update.number;
     this.phase = update.phase;
     this.acting = update.acting;
@@ -314,15 +425,17 @@ export class TableLink {
     if (update.result) this.result = update.result;
     if (update.proof) this.proof = update.proof;
     if (update.series) this.series = update.series;
+    if (update.cheers) this.cheers = update.cheers;
+    else if (update.phase !== 'over') this.cheers = [];
     if (update.aims) this.aims = update.aims;
     if (update.drawing) this.drawing = update.drawing;
     if (update.clock) {
       this.clock = update.clock;
-      this.clockAt = Date.now();
+      this.clockAt = at; // time has gone on while the board was showing what happened
     }
-    if (update.happened.length) {
-      this.story = [...this.story, ...update.happened].slice(-400);
-      this.latest = update.happened;
-    }
+    this.reaction = countdown(update.reaction, at);
+    if (update.lesson) this.lesson = update.lesson;
+    if (update.standing) this.standing = update.standing;
+    if (update.dangers) this.dangers = update.dangers;
   }
 }

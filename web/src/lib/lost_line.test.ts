@@ -232,3 +232,65 @@ test('a table that is closed to one is not asked for again', () => {
   vi.advanceTimersByTime(60_000);
   expect([link.line, link.refusedAs, Socket.all.length]).toEqual(['refused', 'forbidden', 1]);
 });
+
+const falling = (number: number): Update => ({
+  ...update(number),
+  happened: [
+    {
+      ...happened(`drop ${number}`),
+      kind: 'action',
+      seat: 1,
+      changes: { dropped: number },
+      marks: [{ kind: 'fall', place: 'A1', amount: 0, cause: '', thing: '', path: [], hits: -1 }],
+    },
+  ],
+  view: { dropped: number },
+});
+const shown = (): [number, unknown, number] => [link.number, link.view.dropped, link.story.length];
+
+test('what happens is shown one after the other, and the number follows once it was seen', () => {
+  Socket.last.open(snapshot(5));
+  Socket.last.says(falling(6));
+  Socket.last.says(falling(7));
+  expect(shown()).toEqual([5, 6, 1]);
+  vi.advanceTimersByTime(680);
+  expect(shown()).toEqual([6, 7, 2]);
+  vi.advanceTimersByTime(680);
+  expect(shown()).toEqual([7, 7, 2]);
+  expect(link.busy).toBe(false);
+});
+
+test('in a tab that nobody sees, everything is applied at once', () => {
+  Socket.last.open(snapshot(5));
+  Socket.last.says(falling(6));
+  Socket.last.says(falling(7));
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(shown()).toEqual([7, 7, 2]);
+  Socket.last.says(falling(8));
+  expect(shown()).toEqual([8, 8, 3]);
+  vi.restoreAllMocks();
+});
+
+test('a snapshot is the present: nothing of what was still to be shown comes after it', () => {
+  Socket.last.open(snapshot(5));
+  Socket.last.says(falling(6));
+  Socket.last.says(falling(7));
+  Socket.last.says({ ...snapshot(9), view: { dropped: 9 } });
+  expect(shown()).toEqual([9, 9, 0]);
+  vi.runOnlyPendingTimers();
+  expect(shown()).toEqual([9, 9, 0]);
+});
+
+test('what was missed while the connection was lost is not played', () => {
+  Socket.last.open(snapshot(5));
+  Socket.last.close();
+  const second = nextSocket();
+  second.onopen();
+  second.says({ ...answer(String(second.sent[0]?.id)), number: 7 });
+  second.says(falling(6));
+  second.says(falling(7));
+  expect(shown()).toEqual([7, 7, 2]);
+  second.says(falling(8));
+  expect(shown()).toEqual([7, 8, 3]);
+});

@@ -1,13 +1,16 @@
 /** As much of Markdown as the rules are written in. */
 
 export interface Span {
-  kind: 'text' | 'strong' | 'em' | 'code';
+  /** `ruling` is the mark of what the rulebook leaves open. */
+  kind: 'text' | 'strong' | 'em' | 'code' | 'ruling';
   text: string;
 }
 
 export type Block =
   | { kind: 'heading'; level: number; text: string }
-  | { kind: 'rule'; number: string; spans: Span[] }
+  | { kind: 'rule'; number: string; /** Whether all of it is a ruling. */ ruling: boolean; spans: Span[] }
+  /** One of the rulings listed at the end: which rule it is in, and what is ruled. */
+  | { kind: 'ruling'; number: string; spans: Span[] }
   | { kind: 'text'; spans: Span[] }
   | { kind: 'code'; text: string }
   | { kind: 'table'; head: string[]; rows: string[][] };
@@ -18,7 +21,8 @@ export function spansOf(line: string): Span[] {
   let at = 0;
   for (const found of line.matchAll(/\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`/g)) {
     if (found.index > at) spans.push({ kind: 'text', text: line.slice(at, found.index) });
-    if (found[1] !== undefined) spans.push({ kind: 'strong', text: found[1] });
+    if (found[1] === '(R)') spans.push({ kind: 'ruling', text: 'R' });
+    else if (found[1] !== undefined) spans.push({ kind: 'strong', text: found[1] });
     else if (found[2] !== undefined) spans.push({ kind: 'em', text: found[2] });
     else spans.push({ kind: 'code', text: found[3] ?? '' });
     at = found.index + found[0].length;
@@ -41,7 +45,8 @@ export function read(text: string): Block[] {
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
     const heading = /^(#+) (.*)$/.exec(line);
-    const rule = /^[-*] \*\*([A-Z]+\d+)(?: \(R\))?\*\*\s*(.*)$/.exec(line);
+    const rule = /^[-*] \*\*([A-Z]+\d+)( \(R\))?\*\*\s*(.*)$/.exec(line);
+    const ruling = /^[-*] \*\*([^*:]+):\*\*\s*(.*)$/.exec(line);
     if (!line.trim()) continue;
     if (heading) blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, text: heading[2] ?? '' });
     else if (line.startsWith('```')) {
@@ -55,11 +60,13 @@ export function read(text: string): Block[] {
       at--;
       blocks.push({ kind: 'table', head: rows[0] ?? [], rows: rows.slice(2) });
     } else {
-      let whole = rule ? (rule[2] ?? '') : line.replace(/^[-*] /, '• ');
+      let whole = rule?.[3] ?? ruling?.[2] ?? line.replace(/^[-*] /, '• ');
       while (/^\S|^ {2,}\S/.test(lines[at + 1] ?? '') && !/^([-*#|]|```)/.test((lines[at + 1] ?? '').trim())) {
         whole += ` ${(lines[++at] ?? '').trim()}`;
       }
-      if (rule) blocks.push({ kind: 'rule', number: rule[1] ?? '', spans: spansOf(whole) });
+      if (rule) {
+        blocks.push({ kind: 'rule', number: rule[1] ?? '', ruling: rule[2] !== undefined, spans: spansOf(whole) });
+      } else if (ruling) blocks.push({ kind: 'ruling', number: ruling[1] ?? '', spans: spansOf(whole) });
       else blocks.push({ kind: 'text', spans: spansOf(whole.trim()) });
     }
   }

@@ -39,6 +39,10 @@ function write(name: string, value: unknown): void {
   }
 }
 
+/** Something small that is kept under this name. */
+export const kept = <T>(name: string, otherwise: T): T => read(`tetracade.${name}`, otherwise);
+export const keep = (name: string, value: unknown): void => write(`tetracade.${name}`, value);
+
 export const knownTables = (): KnownTable[] => read<KnownTable[]>(TABLES, []).sort((a, b) => b.at - a.at);
 
 export const knownTable = (id: string): KnownTable | undefined => knownTables().find((table) => table.id === id);

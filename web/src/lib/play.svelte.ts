@@ -1,6 +1,6 @@
 /** What one may do on a board: the legal offers, narrowed by the places touched so far. It knows no rules. */
 
-import type { Happened, Offer, Refused, SeatInfo } from './protocol';
+import type { Cheered, EffectsInfo, Happened, Offer, Refused, SeatInfo } from './protocol';
 import { alike, leadsOn } from './touches';
 
 export type Doing = (offer: Offer) => void;
@@ -41,10 +41,24 @@ export class Play {
   refused = $state.raw<Refused | null>(null);
   last = $state.raw<Happened | null>(null);
   hint = $state.raw<Offer | null>(null);
+  /** What the offer under the pointer would bring, once the server has said it. */
+  effects = $state.raw<EffectsInfo | null>(null);
+  /** Whether something has just hit one's own seat, and is being told. */
+  hit = $state(false);
+  /** The card that came last in one's own turn. */
+  fresh = $state<string | null>(null);
+  /** What waits for a touch of one's own before it is shown: a roll. */
+  awaited = $state.raw<Happened | null>(null);
+  /** Goes on with it. */
+  goOn: () => void = () => {};
+  /** Places that a lesson points out. */
+  pointers = $state.raw<string[]>([]);
   seats = $state.raw<SeatInfo[]>([]);
   acting = $state.raw<number[]>([]);
   eye = $state<number | null>(null);
   over = $state(false);
+  /** Who has cheered the winners, and how. */
+  cheers = $state.raw<Cheered[]>([]);
 
   candidates = $derived(this.offers.filter((offer) => leadsOn(offer.touches ?? [], this.picked)));
   next = $derived(new Set(this.candidates.flatMap((offer) => leadsOn(offer.touches ?? [], this.picked) ?? [])));
@@ -91,7 +105,8 @@ export class Play {
   lit = (place: string): boolean => this.mine && this.next.has(place);
   has = (place: string): boolean => this.picked.includes(place);
   wasTouched = (place: string): boolean => this.last?.touches.includes(place) ?? false;
-  isHinted = (place: string): boolean => this.hint?.touches?.includes(place) ?? false;
+  isHinted = (place: string): boolean =>
+    (this.hint?.touches?.includes(place) ?? false) || (this.mine && this.pointers.includes(place));
   isRefused = (place: string): boolean => this.refused?.places?.includes(place) ?? false;
 
   /** Offers that would follow after touching this place now. */

@@ -9,7 +9,34 @@ export interface Act {
   id: string;
 }
 
-/** The answer to the command of this id: done (`ok`) or refused. `number` is the table's number by then. */
+/** A finished game, taken apart. */
+export interface Analysis {
+  game: string;
+  version: number;
+  seats: number;
+  names: string[];
+  setting: string;
+  seed: number;
+  digest: string;
+  sums: SeatSum[];
+  decisions: Decision[];
+  luck: Luck[];
+  chances: Chance[];
+  settled: number;
+  words?: string[];
+}
+
+/** How far an analysis is, and once it is done what it found. */
+export interface AnalysisProgress {
+  digest: string;
+  done: number;
+  total: number;
+  chances: number[][];
+  analysis: Analysis | null;
+  own: OwnPlay | null;
+}
+
+/** The answer to the command with this id: done (`ok`) or refused. `number` is the table's latest number. */
 export interface Answer {
   is: 'answer';
   id: string;
@@ -19,16 +46,34 @@ export interface Answer {
   token?: string;
   seat?: number | null;
   offer?: Offer | null;
+  view?: Record<string, unknown> | null;
+  effects?: EffectsInfo | null;
 }
 
-/** A question that waits for replies. */
+/** A question that is waiting for replies. */
 export interface Asked {
   what: 'rematch' | 'undo';
   by: number;
   waiting: number[];
 }
 
-/** The answer to waiting over HTTP: updates after the number asked for, or a snapshot instead. */
+/** An action that would have been better, and how play might have gone on. */
+export interface Better {
+  action: number;
+  notation: string;
+  text: string;
+  touches: string[];
+  line: string[];
+}
+
+/** What every seat could expect before an entry (after the last, at the end). */
+export interface Chance {
+  entry: number;
+  open: number[];
+  known: number[];
+}
+
+/** The answer to waiting over HTTP: the updates after the given number, or a snapshot instead. */
 export interface Changes {
   number: number;
   updates: Update[];
@@ -43,7 +88,27 @@ export interface Chat {
   id: string;
 }
 
-/** Seconds left by seat at the moment of sending, and whose time runs. */
+/** Cheer the winners once the game is over; `how` is one of the game's ways. */
+export interface Cheer {
+  do: 'cheer';
+  how?: string;
+  seat?: number | null;
+  id: string;
+}
+
+/** A way to cheer the winners: what its button says. */
+export interface CheerInfo {
+  how: string;
+  button: string;
+}
+
+/** A seat that has cheered the winners, and how. */
+export interface Cheered {
+  seat: number;
+  how: string;
+}
+
+/** Seconds left for each seat at the time of sending, and whose clock is running. */
 export interface ClockInfo {
   left: number[];
   running: number[];
@@ -56,7 +121,7 @@ export interface ClockSetup {
   gain?: number;
 }
 
-export type Command = Hello | Look | Sit | Leave | Start | Act | Why | Hint | Undo | Rematch | Reply | Resign | StandIn | Chat | Ping;
+export type Command = Hello | Lesson | Look | Sit | Leave | Start | Act | Why | Hint | Recall | Effects | Undo | Rematch | Reply | Resign | StandIn | Cheer | Chat | Ping;
 
 /** The new table: its address and the keys to hand out. Keys go into the fragment of a link, never into its path. */
 export interface Created {
@@ -67,6 +132,38 @@ export interface Created {
   invite: string;
   watch: string;
   commitment: string;
+}
+
+/** One decision and what it was worth, by what its seat knew. */
+export interface Decision {
+  entry: number;
+  seat: number;
+  action: number;
+  notation: string;
+  text: string;
+  choices: number;
+  gains: number[];
+  margin: number;
+  untold: number[];
+  matters: boolean;
+  error: number;
+  error_margin: number;
+  better: Better | null;
+}
+
+/** Ask what an action that you are offered would bring: changes of your view, marks and points. */
+export interface Effects {
+  do: 'effects';
+  action: number | string;
+  seat?: number | null;
+  id: string;
+}
+
+/** What an action would bring, before anything that chance adds to it. */
+export interface EffectsInfo {
+  changes: Record<string, unknown>;
+  marks: Mark[];
+  standing: Record<string, number>[];
 }
 
 /** A game you can play here. */
@@ -80,22 +177,32 @@ export interface GameInfo {
   seat_names: string[];
   options: OptionInfo[];
   matches: boolean;
+  teams: Record<string, number[][]>;
+  pairs: boolean;
   fields: Record<string, string>;
+  lessons: string[];
+  cheers: CheerInfo[];
   facts: Record<string, unknown>;
+  box: string;
+  hides: boolean;
+  undo: string;
 }
 
-/** Something that happened, in the words this viewer may hear. Hidden or not, it has the same keys. */
+/** Something that happened, worded for this viewer. It has the same keys whether hidden or not. */
 export interface Happened {
-  kind: 'action' | 'ask' | 'back' | 'chat' | 'end' | 'leave' | 'outcome' | 'reply' | 'resign' | 'sit' | 'stand_in' | 'start' | 'timeout' | 'undo';
+  kind: 'action' | 'ask' | 'back' | 'chat' | 'cheer' | 'end' | 'leave' | 'outcome' | 'reply' | 'resign' | 'sit' | 'stand_in' | 'start' | 'timeout' | 'undo';
   seat: number;
   text: string;
   seen: boolean;
   action: number;
   notation: string;
   touches: string[];
+  number?: number;
+  changes?: Record<string, unknown>;
+  marks?: Mark[];
 }
 
-/** Whether the server is well; strangers learn no more than that. */
+/** Whether the server is up. That is all that strangers get to know. */
 export interface Health {
   ok: boolean;
   version: string;
@@ -109,6 +216,7 @@ export interface Hello {
   since?: number;
   offers?: 'brief' | 'drawn' | 'full' | 'none' | 'numbers';
   eye?: number | null;
+  happenings?: boolean;
   id: string;
 }
 
@@ -126,6 +234,31 @@ export interface Leave {
   id: string;
 }
 
+/**
+ * In place of `hello`: begin a lesson of a game, or another one. It lives as long as the connection, and
+ * nobody else can see it.
+ */
+export interface Lesson {
+  do: 'lesson';
+  game: string;
+  lesson: number;
+  offers?: 'brief' | 'drawn' | 'full' | 'none' | 'numbers';
+  happenings?: boolean;
+  id: string;
+}
+
+/** Where one is in a lesson, and what is to be done. */
+export interface LessonInfo {
+  lesson: number;
+  title: string;
+  step: number;
+  steps: number;
+  text?: string;
+  praise?: string;
+  lit?: string[];
+  last?: boolean;
+}
+
 /** The public tables, newest first. */
 export interface Lobby {
   tables: LobbyTable[];
@@ -140,6 +273,7 @@ export interface LobbyTable {
   seats: SeatInfo[];
   open: number;
   created: number;
+  needs: string;
 }
 
 /** Show the view of another seat you hold, or (None) what everybody may see, when passing one screen around. */
@@ -149,9 +283,29 @@ export interface Look {
   id: string;
 }
 
+/** One outcome, or a run of them such as a deal, and what it brought every seat. */
+export interface Luck {
+  first: number;
+  last: number;
+  text: string;
+  gains: number[];
+  points: number[];
+}
+
+/** Something to be seen at one place when something happens, or to be minded there. */
+export interface Mark {
+  kind: string;
+  place: string;
+  amount: number;
+  cause: string;
+  thing: string;
+  path: string[];
+  hits: number;
+}
+
 export type Message = Snapshot | Update | Presence | Answer;
 
-/** An action the seat may do now. With `brief` offers, text and touches are left out. */
+/** An action the seat may take now. With `brief` offers, text and touches are left out. */
 export interface Offer {
   action: number;
   notation: string;
@@ -168,6 +322,46 @@ export interface OptionInfo {
   rule: string;
   text: string;
   seats: number[];
+  birthday: string;
+  titles: string[];
+  from_memory: boolean;
+}
+
+/** A decision of one's own in a game that still goes on. */
+export interface OwnDecision {
+  number: number;
+  action: number;
+  notation: string;
+  text: string;
+  chance: number;
+  gain: number;
+  margin: number;
+  matters: boolean;
+  error: number;
+  error_margin: number;
+  better: Better | null;
+}
+
+/** What a seat may be told while the game goes on: its mean chances and its own play. */
+export interface OwnPlay {
+  game: string;
+  seat: number;
+  setting: string;
+  seed: number;
+  chance: number;
+  own: number;
+  margin: number;
+  decisions: OwnDecision[];
+}
+
+/** One seat's sum: six parts that add up to its result. */
+export interface Parts {
+  start: number;
+  dealt: number;
+  own: number;
+  partner: number;
+  others: number;
+  untold: number;
 }
 
 /** Ask for a pong. */
@@ -176,7 +370,7 @@ export interface Ping {
   id: string;
 }
 
-/** Who is here now. Not numbered: it is no part of the game. */
+/** Who is here now. It has no number because it isn't part of the game. */
 export interface Presence {
   is: 'presence';
   seats: SeatInfo[];
@@ -196,7 +390,21 @@ export interface Proof {
   next?: string;
 }
 
-/** Why a command was not done: a code for programs, a sentence for people, the rule and the places concerned. */
+/** A question put to all at once: seconds left to answer when the message was sent, and how many there were. */
+export interface ReactionInfo {
+  left: number;
+  seconds: number;
+}
+
+/** Ask for the view as it was after a number of this game, for looking back while the game goes on. */
+export interface Recall {
+  do: 'recall';
+  number: number;
+  step?: number | null;
+  id: string;
+}
+
+/** Why a command was refused: a code for programs, a sentence for people, the rule and the places concerned. */
 export interface Refused {
   code: string;
   reason: string;
@@ -212,7 +420,7 @@ export interface Rematch {
   id: string;
 }
 
-/** A record played through: what everybody, or one seat, sees after each step. */
+/** A record step by step: what everyone, or one seat, sees after each step. */
 export interface Replay {
   game: string;
   title: string;
@@ -220,6 +428,7 @@ export interface Replay {
   options: Record<string, boolean | number | string | (boolean | number | string)[]>;
   steps: Step[];
   result: ResultInfo | null;
+  beginning: '' | 'position' | 'record';
 }
 
 /** Say yes or no to what another seat asks (see `Asked`). */
@@ -246,7 +455,7 @@ export interface ResultInfo {
   breakdown: Record<string, number>[];
 }
 
-/** One seat as everybody sees it. */
+/** One seat as everyone sees it. */
 export interface SeatInfo {
   seat: number;
   kind: 'bot' | 'open' | 'person';
@@ -257,6 +466,7 @@ export interface SeatInfo {
   away?: boolean;
   stand_in?: number;
   resigned?: boolean;
+  partners?: number[];
   wins?: number;
 }
 
@@ -265,13 +475,31 @@ export interface SeatSetup {
   kind?: 'bot' | 'here' | 'open';
   name?: string;
   level?: number;
+  birthday?: string;
 }
 
-/** How the series stands to which the games belong: a match, a campaign. */
+/** How one seat came to its result. */
+export interface SeatSum {
+  seat: number;
+  result: number;
+  shares: Parts;
+  margins: Parts;
+  points: Parts | null;
+  average_luck: number;
+  decisions: number;
+  errors: number;
+  given_away: number;
+  error_rate: number;
+  error_margin: number;
+  level: number;
+}
+
+/** The standing of the series the games belong to: a match or a campaign. */
 export interface SeriesInfo {
   text: string;
   saved: string;
   over: boolean;
+  moves: boolean;
 }
 
 /** Take an open seat; the answer brings the seat's token. A holder's key takes the seat for the same browser. */
@@ -280,6 +508,7 @@ export interface Sit {
   name: string;
   seat?: number | null;
   word?: string;
+  birthday?: string;
   token?: string | null;
   id: string;
 }
@@ -289,10 +518,11 @@ export interface SitDown {
   name: string;
   seat?: number | null;
   word?: string;
+  birthday?: string;
   token?: string | null;
 }
 
-/** Everything a viewer may know at this number. It replaces what the client had. */
+/** Everything a viewer may know as of this number. It replaces whatever the client had. */
 export interface Snapshot {
   is: 'snapshot';
   number: number;
@@ -312,8 +542,13 @@ export interface Snapshot {
   asked: Asked | null;
   proof: Proof;
   series: SeriesInfo | null;
+  cheers: Cheered[];
   aims: string[];
   drawing: string;
+  lesson: LessonInfo | null;
+  reaction: ReactionInfo | null;
+  standing?: Record<string, number>[];
+  dangers?: Mark[];
 }
 
 /** Let a bot play for a person who has been away for a while; on return the seat is theirs again. */
@@ -332,7 +567,7 @@ export interface Start {
   id: string;
 }
 
-/** One step of a replay; the view is given whole. */
+/** One step of a replay, with the complete view. */
 export interface Step {
   happened: Happened | null;
   view: Record<string, unknown>;
@@ -340,7 +575,7 @@ export interface Step {
   drawing?: string;
 }
 
-/** What the table is set up as. */
+/** How the table was set up. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -355,6 +590,7 @@ export interface TableInfo {
   hints: boolean;
   games: number;
   start: string;
+  beginning: '' | 'position' | 'record';
 }
 
 /** A new table. */
@@ -365,17 +601,21 @@ export interface TableSetup {
   public?: boolean;
   spectators?: 'all_after_end' | 'none' | 'public';
   clock?: ClockSetup | null;
-  chat?: boolean;
+  chat?: boolean | null;
   undo?: 'ask' | 'free' | 'off';
   hints?: boolean;
   away_after?: number;
   games?: number;
+  reaction?: number | null;
   start?: 'full' | 'later';
   word?: string;
   series?: string;
+  position?: string;
+  record?: string;
+  entries?: number | null;
 }
 
-/** Ask to take back your own last action; done at once if no other person is at the table. */
+/** Take back your last decision, with what bots have answered. If other people are there, they may be asked. */
 export interface Undo {
   do: 'undo';
   number: number;
@@ -386,7 +626,7 @@ export interface Undo {
 /**
  * What changed from one number to the next.
  *
- * What is left out is as before; but offers, actions, undo and asked are always whole.
+ * Whatever is left out hasn't changed, except that offers, actions, undo and asked are always complete.
  */
 export interface Update {
   is: 'update';
@@ -404,17 +644,23 @@ export interface Update {
   clock?: ClockInfo | null;
   proof?: Proof | null;
   series?: SeriesInfo | null;
+  cheers?: Cheered[] | null;
   aims?: string[] | null;
   drawing?: string;
+  lesson?: LessonInfo | null;
+  reaction?: ReactionInfo | null;
+  standing?: Record<string, number>[];
+  dangers?: Mark[];
 }
 
-/** What checking a record found. */
+/** The verdict on a record. */
 export interface Verdict {
   ok: boolean;
   replays: boolean;
   fair: boolean | null;
   outcomes: number;
   reason?: string;
+  needs?: boolean;
 }
 
 /** Ask why an action or these touches aren't allowed; the answer is the refusal, or ok if they are. */
@@ -426,7 +672,7 @@ export interface Why {
   id: string;
 }
 
-/** What the viewer is here. */
+/** The viewer's own role at the table. */
 export interface You {
   seats: number[];
   eye: number | null;

@@ -23,12 +23,14 @@ export const told = (seats: SeatInfo[], { kind, text }: Happened): string =>
 /** Names in a row: "Ada, Bo and Cy". */
 export const listed = (names: string[]): string => new Intl.ListFormat('en-GB').format(names);
 
-/** Who sat here, as seats of a new table: one's own seats, bots as they were, others invited again. */
-export const againOf = (seats: SeatInfo[], own: number[]): SeatSetup[] =>
-  seats.map(({ seat, kind, name, level }) => {
+/** Who sat here, as seats of a new table, one further on if all `move`: own seats, bots as they were, others invited. */
+export function againOf(seats: SeatInfo[], own: number[], move = false): SeatSetup[] {
+  const again = seats.map(({ seat, kind, name, level }): SeatSetup => {
     if (kind === 'bot') return { kind: 'bot', level: level ?? 3 };
     return own.includes(seat) ? { kind: 'here', name: name ?? '' } : { kind: 'open' };
   });
+  return move ? [...again.slice(-1), ...again.slice(0, -1)] : again;
+}
 
 /** With whom one plays at a table of these seats. */
 export function company(seats: SeatSetup[]): string {

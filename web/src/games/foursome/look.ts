@@ -10,7 +10,6 @@ const look: Drawn<Box> = {
   Cover,
   Board: () => import('./Board.svelte'),
   draws: (place) => /^(card|space|line):/.test(place),
-  open: false,
   guide: (kinds, _, view, { phases }) => {
     if (kinds.has('space') || view.phase === phases.got_it) return 'Choose a lit space.';
     return kinds.has('card') ? 'Choose a card.' : '';

@@ -9,7 +9,6 @@ const look: Drawn<Box> = {
   Cover,
   Board: () => import('./Board.svelte'),
   draws: (place) => /^(shape|stand|column|card|objective):/.test(place),
-  open: false,
   guide: (kinds, _, view) => {
     if (kinds.has('column')) return 'Choose a column.';
     if (kinds.has('shape')) return 'Take a shape.';

@@ -34,8 +34,8 @@ export function faceOf({ actions, decks }: Box, deck: number, card: number): Fac
     card,
     slug: String(card),
     name: image?.name ?? '',
-    text: image ? `${image.text} (${image.reference})` : '',
-    path: imageIcons[image?.icon ?? ''] ?? '',
+    text: image ? [image.text, image.reference && `(${image.reference})`].filter(Boolean).join(' ') : '',
+    path: image?.drawing || (imageIcons[image?.icon ?? ''] ?? ''),
     action: false,
     hue: ((card - 1) * 360) / images.length,
   };

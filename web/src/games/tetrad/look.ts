@@ -12,9 +12,9 @@ const look: Drawn<Box> = {
   Cover,
   Board: () => import('./Board.svelte'),
   draws: (place) => /^(hand|pocket|free|pattern):|^(pile|discard|used|held-skip|turned-up|claim|choose)$/.test(place),
-  open: false,
   guide: (kinds, picked, _, { win }) => guide(kinds, picked, win),
   alone: { called: 'Solo', options: {} },
+  retold: (view, { claims }) => view.claims === claims.unannounced,
   colours: (_, seat) => COLOURS[seat] ?? '#888',
   tally: (view, seat) => {
     const entries = [counted((view.hand_size as number[])[seat] ?? 0, 'card')];

@@ -9,7 +9,6 @@ const look: Drawn<Facts['tetrathedral']> = {
   Cover,
   Board: () => import('./Board.svelte'),
   draws: () => true,
-  open: true,
   guide: (_, picked) => (picked.length ? 'Choose where it goes.' : 'Choose a pawn.'),
   colours: (_, seat) => (seat ? '#3b6fd4' : '#d6453d'),
   tally: (view, seat) => [counted((view.in_play as number[])[seat] ?? 0, 'pawn')],

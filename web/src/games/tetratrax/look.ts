@@ -9,7 +9,6 @@ const look: Drawn<Tiles> = {
   Cover,
   Board: () => import('./Board.svelte'),
   draws: (place) => /^(tile|stand|column):/.test(place),
-  open: true,
   guide: (kinds) => (kinds.has('column') ? 'Choose a column.' : kinds.has('tile') ? 'Take a tile.' : ''),
   colours: (_, seat) => (seat ? '#2b3553' : '#fbf6e9'),
   tally: (view, seat, { tiles_a_side }) => [

@@ -1,0 +1,149 @@
+"""What happens is played piece by piece, at the speed one likes; a touch shows the present."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Opened, Site
+from tests.browser.player import drop
+from tests.browser.sitting import at_table, created, lines_of, opened_at, watching
+
+WITH_MOTION = {"reduced_motion": "no-preference"}
+FALLING = """() => document.getAnimations()
+  .filter((each) => each.effect?.target?.closest?.('.tower') && !each.effect.target.closest('.column'))
+  .map((each) => Math.round(each.effect.getComputedTiming().duration))"""
+LOG = """() => {
+  window.seen = [];
+  const look = () => {
+    const lines = [...document.querySelectorAll('.story li')];
+    const drops = lines.filter((line) => line.textContent.includes(' drops ')).length;
+    const pieces = document.querySelectorAll('.tower .piece').length;
+    const last = window.seen.at(-1);
+    if (!last || last[0] !== drops || last[1] !== pieces) window.seen.push([drops, pieces]);
+  };
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  look();
+}"""
+
+
+def moving(site: Site, opened: Opened, speed: str = "normal", **more: object) -> Page:
+    """A page at a new table of TetraTrax, with motion, whose person is to begin."""
+    table = created(site, "tetratrax", "here", "bot", options={"starter": "white"})
+    page = opened_at(opened, table, site, **WITH_MOTION, **more)
+    page.evaluate("(speed) => localStorage.setItem('tetracade.speed', JSON.stringify(speed))", speed)
+    page.reload()
+    page.wait_for_selector(".doing.mine")
+    return page
+
+
+def test_the_board_and_the_story_go_on_together_one_thing_at_a_time(site: Site, opened: Opened) -> None:
+    page = moving(site, opened, "quick")
+    page.evaluate(LOG)
+    for turn in range(3):
+        drop(page, wait=False)
+        expect(page.locator(".tower .piece")).to_have_count(2 * turn + 2)
+        page.wait_for_selector(".doing.mine")
+    seen = page.evaluate("() => window.seen")
+    assert all(pieces == drops for drops, pieces in seen), "what is told is what is shown"
+    assert sorted({drops for drops, _ in seen}) == list(range(7)), "one after the other"
+
+
+@pytest.mark.parametrize(("speed", "lasts"), [("relaxed", 1139), ("normal", 670), ("quick", 268)])
+def test_a_fall_lasts_as_long_as_the_speed_says(site: Site, opened: Opened, speed: str, lasts: int) -> None:
+    page = moving(site, opened, speed)
+    drop(page, wait=False)
+    page.wait_for_function(f"() => ({FALLING})().length > 0")
+    assert page.evaluate(FALLING)[0] == lasts
+
+
+def test_without_motion_everything_is_there_at_once_and_still_said(site: Site, opened: Opened) -> None:
+    for page in (moving(site, opened, "none"), at_table(site, opened, "tetratrax", "here", "bot")):
+        page.wait_for_selector(".doing.mine")
+        before = page.locator(".tower .piece").count()
+        drop(page, wait=False)
+        expect(page.locator(".tower .piece")).to_have_count(before + 2)
+        assert page.evaluate(FALLING) == []
+        expect(page.locator("[role=log].unseen")).to_contain_text("drops")
+
+
+def test_a_touch_shows_the_present(site: Site, opened: Opened) -> None:
+    page = moving(site, opened, "relaxed")
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 2)  # nothing that waits for time goes on by itself
+    drop(page, wait=False)
+    expect(page.locator(".tower .piece")).to_have_count(1)
+    expect(page.locator(".doing.mine .prompt", has_text="Your turn")).to_have_count(0)
+    page.locator(".tower").click(position={"x": 40, "y": 40})
+    expect(page.locator(".tower .piece")).to_have_count(2)
+    expect(page.locator(".doing.mine .prompt")).to_contain_text("Your turn")
+    assert page.locator(".column.picked, .tile.held").count() == 0, "the touch did nothing else"
+
+
+def test_whoever_comes_late_sees_the_present_with_the_last_action_marked(site: Site, opened: Opened) -> None:
+    table = created(site, "tetratrax", "here", "bot", options={"starter": "white"})
+    first = opened_at(opened, table, site)
+    for turn in range(2):
+        drop(first, wait=False)
+        expect(first.locator(".tower .piece")).to_have_count(2 * turn + 2)
+    late = opened(f"{site.url}/t/{table['table']}#watch={table['watch']}", **WITH_MOTION)
+    expect(late.locator(".tower .piece")).to_have_count(4)
+    assert late.evaluate(FALLING) == []
+    expect(late.locator(".tower .newest")).to_have_count(1)
+
+
+def test_points_are_shown_where_an_offer_would_earn_them(site: Site, opened: Opened) -> None:
+    page = at_table(site, opened, "tetratrax", "here", "bot", options={"starter": "black"})
+    page.wait_for_selector(".doing.mine")
+    page.locator(".own .tile.lit").first.click()
+    for column in page.locator(".column.lit").all():
+        column.hover()
+        if page.locator(".doing .preview", has_text="touches 1 tile").count():
+            break
+    expect(page.locator(".marks .point b")).to_have_text("+1")
+    expect(page.locator(".seats .gain")).to_be_visible()
+
+
+def test_a_watcher_hears_at_once_what_the_board_shows_in_its_time(site: Site, opened: Opened) -> None:
+    table = created(site, "tetratrax", "here", "bot", options={"starter": "white"})
+    player = opened_at(opened, table, site)
+    page = watching(opened, table, site)
+    page.locator(".story li", has_text="begins").wait_for()
+    before = lines_of(page)
+    drop(player, wait=False)
+    expect(page.locator("[role=log].unseen")).to_contain_text("drops")
+    expect(page.locator(".story li")).to_have_count(before + 2)
+
+
+def test_a_line_of_the_story_shows_the_table_as_it_was_while_the_game_goes_on(site: Site, opened: Opened) -> None:
+    page = at_table(site, opened, "tetratrax", "here", "bot", options={"starter": "white"})
+    for turn in range(2):
+        drop(page, wait=False)
+        expect(page.locator(".tower .piece")).to_have_count(2 * turn + 2)
+    page.get_by_role("list", name="What happened").get_by_text("Person 1 drops").first.click()
+    expect(page.locator(".tower .piece")).to_have_count(1)
+    expect(page.locator("p.back")).to_contain_text("Looking back: Person 1 drops")
+    assert page.locator(".board .lit").count() == 0, "nothing can be done in the past"
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".tower .piece")).to_have_count(2)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".tower .piece")).to_have_count(1)
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.locator(".tower .piece")).to_have_count(4)
+    expect(page.locator(".column.lit, .tile.lit")).not_to_have_count(0)
+
+
+def test_one_sees_one_s_own_cards_in_the_past_and_nobody_else_s(site: Site, opened: Opened) -> None:
+    options = {"patterns": [1, 2, 3, 4, 5], "deals": "blue"}
+    table = created(site, "tetrad", "here", "bot", options=options)
+    page, watcher = opened_at(opened, table, site), watching(opened, table, site)
+    page.wait_for_selector(".doing.mine")
+    before = [card.get_attribute("data-thing") for card in page.locator(".handcard").all()]
+    page.locator("[data-place=pile].lit").click()
+    expect(page.locator(".handcard")).to_have_count(5)
+    for each in (page, watcher):
+        each.locator(".story .moment", has_text="is flipped to start").click()
+        expect(each.locator("p.back")).to_be_visible()
+    assert [card.get_attribute("data-thing") for card in page.locator(".handcard").all()] == before
+    assert watcher.locator(".handcard").count() == 0
+    page.keyboard.press("Escape")
+    expect(page.locator(".handcard")).to_have_count(5)
+    expect(page.locator(".handcard .new")).to_have_count(1)

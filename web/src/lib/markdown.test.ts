@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { read, spansOf } from './markdown';
+
+test('a rule that is wholly a ruling keeps its mark', () => {
+  expect(read('- **TX1** Two play.\n- **TX2 (R)** The tower is 8 wide.')).toEqual([
+    { kind: 'rule', number: 'TX1', ruling: false, spans: [{ kind: 'text', text: 'Two play.' }] },
+    { kind: 'rule', number: 'TX2', ruling: true, spans: [{ kind: 'text', text: 'The tower is 8 wide.' }] },
+  ]);
+});
+
+test('a ruling within a rule is marked where it begins', () => {
+  expect(spansOf('Flat. **(R)** Not **upright**.')).toEqual([
+    { kind: 'text', text: 'Flat. ' },
+    { kind: 'ruling', text: 'R' },
+    { kind: 'text', text: ' Not ' },
+    { kind: 'strong', text: 'upright' },
+    { kind: 'text', text: '.' },
+  ]);
+});
+
+test('the list at the end names the rules its rulings are in', () => {
+  expect(
+    read('## What we had to guess\n\n- **TX6:** Touching is sharing an edge.\n- **What a seat knows:** All.'),
+  ).toEqual([
+    { kind: 'heading', level: 2, text: 'What we had to guess' },
+    { kind: 'ruling', number: 'TX6', spans: [{ kind: 'text', text: 'Touching is sharing an edge.' }] },
+    { kind: 'ruling', number: 'What a seat knows', spans: [{ kind: 'text', text: 'All.' }] },
+  ]);
+});
+
+test('other lists, tables and pictures stay what they are', () => {
+  expect(read('- one\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\n..#\n```')).toEqual([
+    { kind: 'text', spans: [{ kind: 'text', text: '• one' }] },
+    { kind: 'table', head: ['a', 'b'], rows: [['1', '2']] },
+    { kind: 'code', text: '..#' },
+  ]);
+});
