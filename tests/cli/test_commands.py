@@ -66,6 +66,7 @@ def test_rules_shows_every_number() -> None:
         ("serve",),
         ("arena",),
         ("compile",),
+        ("analyse",),
     ],
 )
 def test_every_command_has_help(command: tuple[str, ...]) -> None:
@@ -183,7 +184,7 @@ def test_a_game_is_played_in_the_terminal(tmp_path: Path) -> None:
     assert "There is nothing to undo" in done.stdout
     table = tetracade.replay(record.read_text())
     assert table.entries[0].seat == 0
-    assert table.record().splitlines()[5] == "0 T1@C"
+    assert table.record().splitlines()[3 + len(table.options)] == "0 T1@C"
 
 
 def test_a_terminal_game_begins_with_the_board_and_shows_its_key_once() -> None:
@@ -284,8 +285,8 @@ def test_a_file_that_cannot_keep_tables_is_said_in_one_line(tmp_path: Path) -> N
     wrong = {
         text: "not a database",
         tmp_path: "is a folder",
-        text / "tables.sqlite": "cannot be made",
-        Path("/proc/none/tables.sqlite"): "cannot be made",
+        text / "tables.sqlite": "can't be created",
+        Path("/proc/none/tables.sqlite"): "can't be created",
         other: "another program",
         newer: "schema 1000",
     }
@@ -358,3 +359,33 @@ def test_playing_opens_the_page_once_it_is_there_and_ends_with_its_address(tmp_p
     address = f"http://127.0.0.1:{port}/"
     assert told.startswith(f"The table is set: {address} ")
     assert fetched == f"{address} 200\n"
+
+
+def finished_game() -> str:
+    """The record of a game by first actions."""
+    table = tetracade.new("tetratrax", seed=1)
+    while not table.over:
+        table.play(table.legal()[0])
+    return table.record()
+
+
+def test_analyse_tells_luck_and_play_and_writes_a_page(tmp_path: Path) -> None:
+    record, page = tmp_path / "game.txt", tmp_path / "game.html"
+    record.write_text(finished_game())
+    said = run("analyse", str(record), "--setting", "cheapest", "--html", str(page)).stdout
+    assert "Dealt luck" in said
+    assert "would have won" in said
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    found = json.loads(run("analyse", str(record), "--setting", "cheapest", "--json").stdout)
+    assert found["game"] == "tetratrax"
+    assert len(found["sums"]) == 2
+
+
+def test_analyse_says_what_is_wrong_in_a_line(tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    record.write_text("\n".join(finished_game().split("\n")[:9]) + "\n")
+    failed = run("analyse", str(record), code=2)
+    assert failed.stderr.strip() == (
+        "tetracade: This game isn't over yet; only finished games can be analysed as a whole."
+    )
+    assert "there is no setting 'huge'" in run("analyse", str(record), "--setting", "huge", code=2).stderr

@@ -8,7 +8,7 @@ from typing import Any
 import typer
 from typer.exceptions import TyperException
 
-from tetracade.cli.app import PLAIN_ERRORS, app, complain
+from tetracade.cli.app import PLAIN_ERRORS, app, boxes_first, complain
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -16,7 +16,11 @@ def main(arguments: list[str] | None = None) -> None:
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")
     try:
-        code = app(args=arguments, prog_name="tetracade", standalone_mode=False)
+        code = app(
+            args=boxes_first(sys.argv[1:] if arguments is None else arguments),
+            prog_name="tetracade",
+            standalone_mode=False,
+        )
     except TyperException as error:
         complaint: Any = error
         context = getattr(complaint, "ctx", None)

@@ -12,6 +12,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 import tetracade
 from tetracade import games
 from tetracade.bots.levels import bot_names
+from tetracade.engine.box import BadBox
+from tetracade.engine.boxes import chosen
 from tetracade.engine.game import BadOption, Game
 from tetracade.games import UnknownGame
 from tetracade.table.record import BadRecord
@@ -27,7 +29,7 @@ app = typer.Typer(
 console = Console()
 errors = Console(stderr=True)
 
-PLAIN_ERRORS = (BadOption, UnknownGame, BadRecord, OSError, UnicodeError)
+PLAIN_ERRORS = (BadBox, BadOption, UnknownGame, BadRecord, OSError, UnicodeError)
 """Errors shown in one line, without a traceback."""
 
 
@@ -57,8 +59,34 @@ def about(
     version: Annotated[
         bool, typer.Option("--version", "-V", help="Print the version.", is_eager=True, callback=_tell_version)
     ] = False,
+    box: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--box",
+            help="Play with another box: a file, a folder of files, or the name of one that comes with a game; "
+            "repeatable. It may also stand after the command's name.",
+        ),
+    ] = None,
 ) -> None:
     """Five tabletop games about fours: play them, simulate them, measure them."""
+    if box or chosen():  # what is wrong with a box shows before anything begins
+        tetracade.use_box(*box or ())
+
+
+def boxes_first(arguments: Sequence[str]) -> list[str]:
+    """The arguments, with each --box FILE moved to the front: a box is settled before any command is."""
+    boxes, others = [], []
+    left = iter(arguments)
+    for argument in left:
+        if argument == "--":
+            others += [argument, *left]
+        elif argument == "--box":
+            boxes += [argument, *([value] if (value := next(left, None)) is not None else [])]
+        elif argument.startswith("--box="):
+            boxes.append(argument)
+        else:
+            others.append(argument)
+    return [*boxes, *others]
 
 
 def complain(sentence: str) -> NoReturn:

@@ -11,6 +11,9 @@ from rich.table import Table as Grid
 
 from tetracade import games
 from tetracade.cli.app import GameName, app, check_writable, complete_bots, console, progress, read_options
+from tetracade.cli.compile import compile_other_boxes
+from tetracade.engine.game import BadOption
+from tetracade.lab.adjusting import Adjusted, adjusted_of
 from tetracade.lab.arena import SAVED_EVERY, Contest, Played, hold, load, save
 from tetracade.lab.standings import Standing, standings_of
 
@@ -36,6 +39,9 @@ def arena(
         Path | None, typer.Option(help="Save the games to this JSON file; use the same file again to resume.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the standings as JSON.")] = False,
+    adjust: Annotated[
+        bool, typer.Option("--adjust", help="Also take dealt luck off each result, which narrows the intervals.")
+    ] = False,
 ) -> None:
     """Let bots play each other and print the standings, with 95 % intervals.
 
@@ -48,11 +54,14 @@ def arena(
     )
     if file:
         check_writable(file)
+    compile_other_boxes([found.name])
     played: list[Played] = load(file, contest) if file else []
+    if adjust and not all(one.luck for one in played):
+        raise BadOption(f"{file} has games without dealt luck; use --adjust from the first game on, or another file")
     saved = time.monotonic()
     with progress() as bar:
         task = bar.add_task(found.title, total=contest.total, completed=len(played))
-        for one in hold(contest, played, jobs):
+        for one in hold(contest, played, jobs, adjust):
             played.append(one)
             bar.advance(task)
             if file and time.monotonic() - saved > SAVED_EVERY:
@@ -63,9 +72,15 @@ def arena(
     if file:
         save(file, contest, played, [asdict(standing) for standing in standings])
     if as_json:
-        print(json.dumps([asdict(standing) for standing in standings], indent=2, allow_nan=False))
+        told: list[dict[str, object]] = [asdict(standing) for standing in standings]
+        if adjust:
+            luckless = {each.bot: asdict(each) for each in adjusted_of(played)}
+            told = [{**each, "adjusted": luckless[str(each["bot"])]} for each in told]
+        print(json.dumps(told, indent=2, allow_nan=False))
     else:
         show(found.title, standings)
+        if adjust:
+            show_adjusted(adjusted_of(played))
 
 
 def show(title: str, standings: list[Standing]) -> None:
@@ -87,3 +102,17 @@ def show(title: str, standings: list[Standing]) -> None:
     for each in standings:
         if each.rating_note:
             console.print(f"{each.bot}: {each.rating_note}.")
+
+
+def show_adjusted(found: list[Adjusted]) -> None:
+    """Print the shares with dealt luck taken off, beside the plain ones."""
+    grid = Grid("bot", "share", "without dealt luck", "narrower", "factor", title="Dealt luck taken off")
+    for each in found:
+        grid.add_row(
+            each.bot,
+            f"{each.share:.1%} ± {each.margin:.1%}",
+            f"{each.adjusted:.1%} ± {each.adjusted_margin:.1%}",
+            f"{each.narrower:.2f} times",
+            f"{each.factor:.2f}",
+        )
+    console.print(grid)

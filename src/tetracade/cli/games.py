@@ -24,6 +24,7 @@ def list_games(as_json: Annotated[bool, typer.Option("--json", help="Print JSON,
                 "version": game.version,
                 "tagline": game.tagline,
                 "seats": list(game.seats),
+                "box": game.box_mark,
                 "options": [
                     {
                         "name": option.name,
@@ -44,6 +45,8 @@ def list_games(as_json: Annotated[bool, typer.Option("--json", help="Print JSON,
         console.print(f"[bold]{game.title}[/bold]  [cyan]{game.name}[/cyan]", highlight=False)
         seats = ", ".join(map(str, game.seats))
         _indented(f"{game.tagline} Seats: {seats}.")
+        if game.box_mark:
+            _indented(f"Played with {game.box_said}.")
         for option in game.options:
             several = "any of " if option.many else ""
             _indented(f"{option.name}: {several}{option.said_values}")
@@ -61,7 +64,7 @@ def show_rules(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")] = False,
 ) -> None:
     """Show a game's rules with their numbers."""
-    text = (games.find(game).folder / "rules.md").read_text(encoding="utf-8")
+    text = games.find(game).rules_text()
     if as_json:
         print(json.dumps({"game": games.find(game).name, "rules": text}))
     else:

@@ -1,6 +1,7 @@
 """``tetracade play``: a game in the terminal against bots."""
 
 import secrets
+from itertools import count
 from pathlib import Path
 from typing import Annotated
 
@@ -11,8 +12,12 @@ from tetracade import games
 from tetracade.bots.bot import Bot
 from tetracade.bots.levels import bot_named
 from tetracade.cli.app import GameName, app, check_writable, complain, complete_bots, console, read_options
-from tetracade.table.table import IllegalAction, Result, Table, new_table
-from tetracade.table.undo import at_home
+from tetracade.cli.compile import compile_other_boxes
+from tetracade.engine.birthdays import birthday_of
+from tetracade.table.match import Match
+from tetracade.table.narration import since_own_turn
+from tetracade.table.table import Action, IllegalAction, Result, Table, new_table
+from tetracade.table.undo import take_back_of
 
 COMMANDS = """\
   [bold]list[/bold]         all your moves
@@ -23,6 +28,9 @@ COMMANDS = """\
   [bold]key[/bold]          what the letters and numbers mean
   [bold]story[/bold]        everything that has happened
   [bold]quit[/bold]         leave the game"""
+FROM_MEMORY = COMMANDS.replace("everything that has happened", "what has happened since your last turn").replace(
+    "  [bold]hint[/bold]         what a strong player would do\n", ""
+)
 MANY = 24
 """How many moves are listed with their words; the rest only by notation."""
 FEW = 4
@@ -45,22 +53,60 @@ def play(
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", help="A game option as NAME=VALUE; repeatable.")
     ] = None,
-    record: Annotated[Path | None, typer.Option(help="Save the game's record to this file.")] = None,
+    record: Annotated[
+        Path | None, typer.Option(help="Save the game's record to this file; in a match, one for each game.")
+    ] = None,
+    match_games: Annotated[int, typer.Option("--games", help="Play a match of this many games.", min=1, max=99)] = 1,
+    series: Annotated[
+        str, typer.Option(help="Continue a match or a campaign from the line that was printed when you left it.")
+    ] = "",
 ) -> None:
     """Play a game in the terminal against bots."""
     found = games.find(game)
     rival = bot_named(found, bot, secrets.randbits(30))
-    table = new_table(found, seats, seed, None, read_options(found, option or []))
-    if not 0 <= seat < table.seats:
-        complain(f"there is no seat {seat}; the seats are 0 to {table.seats - 1}")
+    number, options = found.checked_seats(seats), read_options(found, option or [])
+    if not 0 <= seat < number:
+        complain(f"there is no seat {seat}; the seats are 0 to {number - 1}")
+    if found.asks_birthdays(options):
+        options = found.settled(options, ask_birthdays(number, seat))
+    in_all = Match(found, number, match_games, options, seed, series) if match_games > 1 or series else None
+    table = new_table(found, number, seed, None, options) if in_all is None else in_all.next()
     if record is not None:
         check_writable(record)
+    compile_other_boxes([found.name])
+    if found.box is not None and found.box_mark:
+        say(f"Played with {found.box_said}.")
     console.print(f"[bold]{found.title}[/bold]: you are {found.words.seat_name(seat)}. Type help for the commands.")
     show_key(table, seat)
+    if in_all is not None:
+        play_match(in_all, table, seat, rival, record)
+        return
     play_on(table, seat, rival)
     show_result(table, seat)
+    cheer(table, seat)
     if record is not None:
         record.write_text(table.record(), encoding="utf-8")
+
+
+def play_match(match: Match, table: Table, seat: int, rival: Bot, record: Path | None) -> None:
+    """Play the match to its end, or until the person leaves; then say how to go on with it."""
+    person = match.player_in(seat)
+    for number in count(1):
+        say(f"Game {number}: you are {match.game.words.seat_name(seat)}.")
+        play_on(table, seat, rival)
+        if record is not None:
+            record.with_stem(f"{record.stem}-{number}").write_text(table.record(), encoding="utf-8")
+        if not table.over:
+            kept = f'tetracade play {match.game.name} --seats {match.seats} --seat {seat} --series "{match.saved}"'
+            say(f"Play on later, this game from its start, with: {kept}")
+            return
+        show_result(table, seat)
+        match.add(table)
+        say(f"{str(match)[:1].upper()}{str(match)[1:]}.")
+        if match.over:
+            return
+        table = match.next()
+        seat = match.seat_of(person)
 
 
 def play_on(table: Table, seat: int, rival: Bot) -> None:
@@ -107,6 +153,8 @@ def ask(table: Table, seat: int) -> bool:
                 show_help(table, seat)
             case "list":
                 show_actions(table, seat)
+            case "hint" if from_memory(table):
+                say("You're playing from memory, so there are no hints.", "yellow")
             case "hint":
                 show_hint(table, seat)
             case "why":
@@ -116,7 +164,7 @@ def ask(table: Table, seat: int) -> bool:
             case "key":
                 show_key(table, seat)
             case "story":
-                tell(table, seat, 0)
+                tell(table, seat, since_own_turn(table, seat) if from_memory(table) else 0)
             case "undo":
                 if take_back(table, seat):
                     return True
@@ -128,18 +176,36 @@ def ask(table: Table, seat: int) -> bool:
 def do(table: Table, seat: int, said: str) -> bool:
     """Make the move and return True; print the reason and return False if it isn't allowed."""
     try:
-        table.play(said, seat)
+        table.play(action_said(table, seat, said), seat)
     except IllegalAction as refused:
         say(str(refused), "yellow")
         return False
     return True
 
 
+def action_said(table: Table, seat: int, said: str) -> int | str:
+    """The action meant by what the person has typed; the text itself if it is none, for the table to refuse."""
+    try:
+        return table.game.action_seen(table.view(seat), said)
+    except ValueError:
+        return said
+
+
+def shown(table: Table, action: Action) -> str:
+    """The action as the person would type it."""
+    return table.game.notation_seen(table.view(action.seat), action.id)
+
+
 def show_help(table: Table, seat: int) -> None:
     """Print what you can type."""
-    examples = ", ".join(action.notation for action in table.legal(seat)[:3])
+    examples = ", ".join(shown(table, action) for action in table.legal(seat)[:3])
     console.print(f"Type a move, for example {escape(examples)}, or:", highlight=False)
-    console.print(COMMANDS, highlight=False)
+    console.print(FROM_MEMORY if from_memory(table) else COMMANDS, highlight=False)
+
+
+def from_memory(table: Table) -> bool:
+    """Whether the table says no more than what happened since the person's last turn."""
+    return table.game.is_from_memory(table.options)
 
 
 def show_key(table: Table, seat: int) -> None:
@@ -152,20 +218,20 @@ def show_actions(table: Table, seat: int) -> None:
     """Print the seat's legal moves."""
     actions = table.legal(seat)
     for action in actions[:MANY]:
-        say(f"  {action.notation:<10} {action.text}")
+        say(f"  {shown(table, action):<10} {action.text}")
     if len(actions) > MANY:
-        say(f"  … and {len(actions) - MANY} more: {' '.join(action.notation for action in actions[MANY:])}")
+        say(f"  … and {len(actions) - MANY} more: {', '.join(shown(table, action) for action in actions[MANY:])}")
 
 
 def show_hint(table: Table, seat: int) -> None:
     """Print the three moves the strongest bot likes best, and what it expects of them."""
     for finding in bot_named(table.game, "master").explain(table, seat, 3):
-        say(f"  {finding.action.notation:<10} {finding.action.text} (expects {finding.value:.0%})")
+        say(f"  {shown(table, finding.action):<10} {finding.action.text} (expects {finding.value:.0%})")
 
 
 def show_why(table: Table, seat: int, notation: str) -> None:
     """Print why the move isn't allowed."""
-    refusal = table.why_not(notation, seat)
+    refusal = table.why_not(action_said(table, seat, notation), seat)
     if refusal is None:
         say("You can do that.")
     else:
@@ -173,13 +239,13 @@ def show_why(table: Table, seat: int, notation: str) -> None:
 
 
 def take_back(table: Table, seat: int) -> bool:
-    """Undo everything back to and including the seat's last move; return False if that isn't allowed."""
-    if reason := at_home(table, seat):
-        say(reason, "yellow")
-        return False
-    while table.undo().seat != seat:
-        pass
-    return True
+    """Undo the seat's last move with the answers to it; print why and return False if that isn't allowed."""
+    found = take_back_of(table, seat, (seat,), together=True)
+    for _ in range(found.actions):
+        table.undo()
+    if not found.actions:
+        say(found.reason, "yellow")
+    return found.actions > 0
 
 
 def show_result(table: Table, seat: int) -> None:
@@ -194,6 +260,43 @@ def show_result(table: Table, seat: int) -> None:
         said = "1 point" if points == 1 else f"{points} points"
         say(f"{names(each)}: {said} ({parts})")
     console.print(f"[bold]{headline(table, result)}[/bold]: {result.reason}.")
+
+
+def ask_birthdays(seats: int, seat: int) -> list[str]:
+    """The birthdays by seat, of which the person tells their own or not; bots have none."""
+    found = [""] * seats
+    while True:
+        try:
+            found[seat] = birthday_of(console.input("Your birthday, day and month, such as 24 Dec (or press Enter): "))
+        except EOFError:
+            return found
+        except ValueError as error:
+            say(str(error), "yellow")
+            continue
+        return found
+
+
+def cheer(table: Table, seat: int) -> None:
+    """Let the bots cheer a person who has won, and a person the winners, if they like."""
+    result = table.result
+    if result is None or not result.winners or len(result.winners) == table.seats:
+        return
+    names, ways = table.game.words.seat_name, {way.how: way for way in table.game.cheers}
+    if seat in result.winners:
+        for other in range(table.seats):
+            if other not in result.winners:
+                say(f"{names(other)} {table.game.cheers[0].text}.")
+        return
+    winners = " and ".join(names(winner) for winner in result.winners)
+    while True:
+        try:
+            said = console.input(f"Cheer {winners}? Type {' or '.join(ways)}, or press Enter: ").strip().lower()
+        except EOFError:
+            return
+        if not said:
+            return
+        if said in ways:
+            say(f"{names(seat)} {ways[said].text}.")
 
 
 def headline(table: Table, result: Result) -> str:

@@ -9,7 +9,9 @@ from typing import Annotated
 import platformdirs
 import typer
 
+from tetracade import games
 from tetracade.cli.app import app, complain, console
+from tetracade.cli.compile import compile_other_boxes
 from tetracade.engine.game import BadOption
 from tetracade.server.settings import usual_workers
 
@@ -76,6 +78,8 @@ def serve(
             check_free(*split_address(operator), "choose another with --operator")
         except BadAddress as error:
             complain(f"--operator: {error}")
+
+    compile_other_boxes(games.names())
 
     def ready() -> None:
         console.print(f"The table is set: {address(host, port)}  (saved in {kept}; stop with Ctrl+C)", markup=False)

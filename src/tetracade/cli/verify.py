@@ -18,10 +18,12 @@ def verify(
     from tetracade.table.fair import verified  # noqa: PLC0415 - other commands need not wait for it
 
     found = verified(file.read_bytes().decode("utf-8", errors="replace"), games.find)
-    if not found.replays:
+    if found.needs:
+        console.print(f"it can't be checked here: {found.reason}", style="yellow", markup=False)
+    elif not found.replays:
         console.print(f"not a game by the rules: {found.reason}", style="red", markup=False)
     elif found.fair is None:
-        console.print("played by the rules; the record shows no seed, so the dealing cannot be checked")
+        console.print(f"played by the rules; {found.reason}", markup=False)
     elif found.fair:
         console.print(f"played by the rules; all {found.outcomes} outcomes come from the seed that was promised")
     else:
