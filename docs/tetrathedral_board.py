@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tetracade.games.tetrathedral.board import NAMES, ROW_SIZES, SPACES, Space, home
+from tetracade.games.tetrathedral.board import MOST, NAMES, PAWNS, ROW_SIZES, SPACES, Space, home
 
 PICTURE = Path(__file__).with_name("tetrathedral-board.svg")
 WIDTH, HEIGHT = 72, 62
@@ -21,7 +21,7 @@ STYLE = """\
 
 def corners(space: Space, inset: float = 0) -> str:
     """The triangle's corners as SVG writes them, drawn in a little if asked."""
-    x, top = MIDDLE + (space.b - space.c) * WIDTH // 2, MARGIN + (4 - space.a) * HEIGHT
+    x, top = MIDDLE + (space.b - space.c) * WIDTH // 2, MARGIN + (MOST - space.a) * HEIGHT
     half = WIDTH / 2 - 1.75 * inset
     tip, base = (top + 2 * inset, top + HEIGHT - inset) if space.points_up else (top + HEIGHT - 2 * inset, top + inset)
     return f"{x:g},{tip:g} {x - half:g},{base:g} {x + half:g},{base:g}"
@@ -30,15 +30,16 @@ def corners(space: Space, inset: float = 0) -> str:
 def picture() -> str:
     """The whole picture: ring and inner spaces, names, and where the pawns start."""
     wide, high = 2 * MIDDLE, 2 * MARGIN + len(ROW_SIZES) * HEIGHT
+    title = f"The {len(SPACES)} spaces of Tetrathedral by name, the light outer ring, and where the pawns start"
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" role="img">',
-        "  <title>The 96 spaces of Tetrathedral by name, the light outer ring, and where the pawns start</title>",
+        f"  <title>{title}</title>",
         f"  <style>\n{STYLE}\n  </style>",
     ]
-    starts = {space: colour for seat, colour in enumerate(("red", "blue")) for space in home(seat, 8)}
+    starts = {space: colour for seat, colour in enumerate(("red", "blue")) for space in home(seat, PAWNS[0])}
     for index, space in enumerate(SPACES):
         x = MIDDLE + (space.b - space.c) * WIDTH // 2
-        y = MARGIN + (4 - space.a) * HEIGHT + (HEIGHT * 3 // 4 if space.points_up else HEIGHT * 2 // 5)
+        y = MARGIN + (MOST - space.a) * HEIGHT + (HEIGHT * 3 // 4 if space.points_up else HEIGHT * 2 // 5)
         lines.append(f'  <polygon class="{"ring" if space.on_ring else "inner"}" points="{corners(space)}"/>')
         if index in starts:
             lines.append(f'  <polygon class="pawn {starts[index]}" points="{corners(space, 5)}"/>')

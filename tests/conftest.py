@@ -1,9 +1,12 @@
 """What all tests share: the mark that cites rules."""
 
+import os
+
 import pytest
 from hypothesis import settings
 
-settings.register_profile("tetracade", deadline=None, derandomize=True, max_examples=20, print_blob=True)
+GAMES = 2 if os.environ.get("TETRACADE_TENTH") else 20  # see tests/suites/every.py
+settings.register_profile("tetracade", deadline=None, derandomize=True, max_examples=GAMES, print_blob=True)
 settings.load_profile("tetracade")
 
 

@@ -6,6 +6,7 @@
 131
 """
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,16 +15,19 @@ from numpy.typing import NDArray
 from tetracade import games
 from tetracade.bots.bot import Bot, Finding
 from tetracade.bots.levels import bot_named
-from tetracade.engine import batch
+from tetracade.engine import batch, boxes
+from tetracade.engine.box import BadBox
 from tetracade.engine.chance import Dealer, DrawnDealer, RecordedDealer, SeededDealer
 from tetracade.engine.game import BadOption, Game, Refusal
 from tetracade.games import UnknownGame
+from tetracade.table.match import Match
 from tetracade.table.position import BadPosition, positioned
 from tetracade.table.record import BadRecord, replayed
 from tetracade.table.table import Action, IllegalAction, NotYourTurn, Result, Table, dealer_of, fresh_dealer, new_table
 
 __all__ = [
     "Action",
+    "BadBox",
     "BadOption",
     "BadPosition",
     "BadRecord",
@@ -34,6 +38,7 @@ __all__ = [
     "Finding",
     "Game",
     "IllegalAction",
+    "Match",
     "NotYourTurn",
     "RecordedDealer",
     "Refusal",
@@ -44,9 +49,11 @@ __all__ = [
     "bot",
     "game",
     "game_names",
+    "match",
     "new",
     "position",
     "replay",
+    "use_box",
 ]
 
 __version__ = "0.1.0"
@@ -79,6 +86,10 @@ class Batch(batch.Batch):
         )
 
 
+def _find(name: str) -> Game:
+    return games.find(name)
+
+
 def game_names() -> tuple[str, ...]:
     """The names of all games."""
     return games.names()
@@ -96,6 +107,13 @@ def new(
     return new_table(games.find(name), seats, seed, dealer, options)
 
 
+def match(
+    name: str, *, games: int = 2, seats: int | None = None, seed: int | None = None, saved: str = "", **options: Any
+) -> Match:
+    """A match of so many games, or a campaign, one table after another; ``saved`` continues an earlier one."""
+    return Match(_find(name), seats, games, options, seed, saved)
+
+
 def position(
     name: str,
     text: str,
@@ -107,7 +125,8 @@ def position(
 ) -> Table:
     """The table that a line of ``table.position()`` describes; BadPosition says why no game can reach it.
 
-    Such a table has no history. Pass options that the line doesn't show by keyword, or they have their usual values.
+    Such a table begins there, and so does its record. Pass options that the line doesn't show by keyword, or they have
+    their usual values.
     """
     return positioned(games.find(name), text, dealer_of(dealer, seed) or fresh_dealer(), seats, options)
 
@@ -120,3 +139,19 @@ def bot(name: str, level: int | str = 3, *, seed: int = 0) -> Bot:
 def replay(text: str, *, seed: int | None = None, dealer: Dealer | None = None) -> Table:
     """The table that a record describes; with a seed or a dealer an unfinished game can go on past chance."""
     return replayed(text, games.find, dealer_of(dealer, seed))
+
+
+def use_box(*boxes_wanted: str | Path) -> None:
+    """Play with other boxes than the standard ones: files, folders of files, or names of boxes that come with a game.
+
+    Call it before anything else: a game keeps the box it was loaded with. BadBox says what is wrong with a box.
+    Processes started later have the same boxes.
+    """
+    before = boxes.chosen()
+    boxes.use(boxes_wanted)
+    try:
+        for name in boxes.chosen():
+            games.find(name)
+    except BadBox:
+        boxes.forget(boxes.chosen().keys() - before.keys())
+        raise

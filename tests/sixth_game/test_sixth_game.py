@@ -11,7 +11,7 @@ import pytest
 from tests.browser.conftest import Site
 from tests.sixth_game.copy import GAME, copied, environment
 
-SUITES = {"compiled", "conformance", "counts", "facts", "leaks", "playthroughs", "traceability"}
+SUITES = {"compiled", "conformance", "counts", "facts", "happenings", "leaks", "playthroughs", "traceability"}
 """Those that take every game; that of options takes games that have some."""
 
 LIBRARY = """
@@ -62,6 +62,7 @@ def test_the_suites_take_it(copy: Path) -> None:
     assert found == {f"tests/suites/test_{suite}" for suite in SUITES} | {f"tests/games/{GAME}/test_{GAME}"}
 
 
+@pytest.mark.timeout(900)  # the suites of one more game, in a copy of the repository
 def test_all_other_tests_that_go_over_games_take_it(copy: Path) -> None:
     found = passed(copy, "tests/table", "tests/bots", "tests/engine", "tests/server")
     assert {name.split("/")[1] for name in found} == {"table", "bots", "engine", "server"}

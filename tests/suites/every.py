@@ -1,5 +1,6 @@
 """Every game, in every way it can be set up: what the suites run over. A game is here by being in its folder."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,6 +13,17 @@ from tetracade.engine.kernel import Kernel, kernel_of, seats_of
 
 GAMES = {**{name: tetracade.game(name) for name in tetracade.game_names()}, CONNECT_FOUR.name: CONNECT_FOUR}
 TESTS = Path(__file__).resolve().parents[1]
+BOXES = TESTS / "boxes"
+"""A box for tests of each game, in which whatever can differ from the standard box does."""
+
+
+TENTH = bool(os.environ.get("TETRACADE_TENTH"))
+"""Whether the suites play a tenth of their games: with other boxes, beside the whole of it with the standard ones."""
+
+
+def some(games: int) -> int:
+    """As many games as this, or a tenth of them."""
+    return max(1, games // 10) if TENTH else games
 
 
 def folder_of(game: Game) -> Path:

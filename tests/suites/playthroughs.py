@@ -1,5 +1,7 @@
 """Recorded games with every seat's view; ``python -m tests.suites.playthroughs [GAME …]`` records them anew.
 
+``TETRACADE_BOX=tests/boxes`` before it records those with the boxes for tests.
+
 A playthrough shows each step with the words a spectator hears. The views of all seats stand in full after the first
 steps, then now and then, and at the end.
 """
@@ -9,7 +11,7 @@ import random
 import sys
 from pathlib import Path
 
-from tests.suites.every import GAMES, SetUp, folder_of, set_ups
+from tests.suites.every import BOXES, GAMES, SetUp, folder_of, set_ups
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
@@ -21,7 +23,9 @@ MOST_STEPS = 300
 
 
 def path_of(game: Game, number: int) -> Path:
-    """The file of this playthrough."""
+    """The file of this playthrough; with another box than the standard one it lies beside that box."""
+    if game.box_mark:
+        return BOXES / "playthroughs" / f"{game.name}_{number}.txt"
     return folder_of(game) / "playthroughs" / f"{number}.txt"
 
 

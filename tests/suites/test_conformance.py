@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.text import Text
 
-from tests.suites.every import GAMES, begun, set_ups, take, walk
+from tests.suites.every import GAMES, begun, set_ups, some, take, walk
 from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.contract import CHANCE, OVER
 from tetracade.engine.drawing import WIDTH
@@ -53,8 +53,9 @@ def test_random_games_end_within_the_stated_length_and_pay_every_seat(game: Game
     for number, set_up in enumerate(set_ups(game)):
         kernel = kernel_of(game)
         options = game.option_numbers(game.option_values(set_up.options, set_up.seats))
-        steps, _wins = kernel.random_games(20, set_up.seats, options, seed=number)
-        assert 20 <= steps <= 20 * game.longest
+        played = some(20)
+        steps, _wins = kernel.random_games(played, set_up.seats, options, seed=number)
+        assert played <= steps <= played * game.longest
         kernel, state = begun(game, set_up)
         rng = np.array([1, 2, 3, 4 + number], np.int64)
         played = kernel.loops["play_out"](as_rules_see(state), rng, game.longest, kernel.scratch)
@@ -88,7 +89,7 @@ def test_what_is_legal_leaves_the_state_alone(game: Game, seed: int) -> None:
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=8)
+@settings(max_examples=some(8))
 def test_notation_and_words_name_each_action_once(game: Game, seed: int) -> None:
     pick = random.Random(seed)
     kernel, state = begun(game, pick.choice(set_ups(game)))
@@ -121,7 +122,7 @@ def test_notation_and_words_name_each_action_once(game: Game, seed: int) -> None
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=2)
+@settings(max_examples=some(2))
 def test_a_drawing_fits_a_terminal(game: Game, seed: int) -> None:
     pick = random.Random(seed)
     for set_up in set_ups(game):
@@ -138,7 +139,7 @@ def test_a_drawing_fits_a_terminal(game: Game, seed: int) -> None:
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=8)
+@settings(max_examples=some(8))
 def test_what_is_not_legal_is_refused_with_a_rule(game: Game, seed: int) -> None:
     pick = random.Random(seed)
     kernel, state = begun(game, pick.choice(set_ups(game)))
@@ -157,7 +158,7 @@ def test_what_is_not_legal_is_refused_with_a_rule(game: Game, seed: int) -> None
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=6)
+@settings(max_examples=some(6))
 def test_a_record_replays_to_the_same_state_and_undo_takes_back(game: Game, seed: int) -> None:
     pick = random.Random(seed)
     set_up = pick.choice(set_ups(game))
@@ -184,7 +185,7 @@ def test_a_record_replays_to_the_same_state_and_undo_takes_back(game: Game, seed
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=8)
+@settings(max_examples=some(8))
 def test_a_position_reads_back_as_written(game: Game, seed: int) -> None:
     pick = random.Random(seed)
     kernel, state = begun(game, pick.choice(set_ups(game)))
@@ -221,7 +222,7 @@ def test_a_table_refuses_what_is_not_legal_and_changes_nothing(game: Game) -> No
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=6)
+@settings(max_examples=some(6))
 def test_features_are_written_whole(game: Game, seed: int) -> None:
     pick = random.Random(seed)
     kernel, state = begun(game, pick.choice(set_ups(game)))
