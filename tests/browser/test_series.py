@@ -36,7 +36,7 @@ def test_a_campaign_is_saved_and_gone_on_with_from_home(site: Site, opened: Open
     expect(page.get_by_text("Level 1", exact=True)).to_be_visible()
     expect(page.get_by_text("Level 1 of the campaign, with 2 lives left")).to_be_visible()
     aims = page.get_by_role("list", name="Goals").get_by_role("listitem")
-    expect(aims).to_have_text(["Points 17 of 32", "The same pair of shapes in contact 0 of 2"])
+    expect(aims).to_have_text(["Points 17 of 32", "Separate groups of the same pair of shapes in contact 0 of 2"])
     expect(page.locator(".guide")).to_have_text("Play a card.")
     first = page.url
     play_on(page, 40)
