@@ -179,14 +179,15 @@ def test_a_finger_beside_a_lit_space_means_it_and_buttons_step_through_all(site:
 
 SMALL = """() => {
   const wanted = 'button, a, input, select, summary, [role=button]:not(.space, .column)';
+  const targetOf = (each) => each.closest('label') ?? each;
   return [...document.querySelectorAll(wanted)]
     .filter((each) => {
-      const box = each.getBoundingClientRect();
+      const box = targetOf(each).getBoundingClientRect();
       const inText = each.matches('p a, .rule, .unseen *, .skip');
       return box.width && !inText && (box.width < 44 || box.height < 44) && !each.matches(':disabled');
     })
     .map((each) => {
-      const box = each.getBoundingClientRect();
+      const box = targetOf(each).getBoundingClientRect();
       return `${each.outerHTML.slice(0, 120)} ${box.width} x ${box.height}`;
     });
 }"""
