@@ -233,7 +233,7 @@ def test_everything_can_be_done_with_targets_a_finger_hits(site: Site, opened: O
 
 def test_all_shapes_of_a_wild_card_are_within_a_small_screen(site: Site, opened: Opened) -> None:
     table = created(site, "retro_tetro", "here", options={"level": 1})
-    page = opened_at(opened, table, site, width=360, height=640)
+    page = opened_at(opened, table, site, width=360, height=640, has_touch=True, is_mobile=True)
     page.wait_for_selector(".doing.mine")
     for _ in range(60):
         if page.locator(".rack .tile").count() > 2:
