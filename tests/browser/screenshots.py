@@ -19,7 +19,7 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 import tetracade
 from tests.browser.conftest import Site, launched
-from tests.browser.sitting import asked, created
+from tests.browser.sitting import act_once, asked, created
 
 FOLDER = Path(__file__).parents[2] / "docs/screenshots"
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
@@ -92,13 +92,7 @@ def played(site: Site, table: dict[str, Any], actions: int) -> None:
         now = asked(site, path, table["token"])
         if now["phase"] == "over":
             return
-        if not now["offers"]:
-            asked(site, f"{path}/wait?since={now['number']}&seconds=1", table["token"])
-            continue
-        hint = asked(site, f"{path}/do", table["token"], {"do": "hint", "id": f"h{now['number']}"})
-        action = hint.get("offer", now["offers"][0])["action"]  # none where all are asked at once
-        act = {"do": "act", "id": f"a{now['number']}", "number": now["number"], "action": action}
-        done += asked(site, f"{path}/do", table["token"], act)["ok"]
+        done += act_once(site, table)
         asked(site, f"{path}/wait?since={now['number']}&seconds=1", table["token"])
 
 

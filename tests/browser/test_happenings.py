@@ -140,6 +140,8 @@ def test_one_sees_one_s_own_cards_in_the_past_and_nobody_else_s(site: Site, open
     page.locator("[data-place=pile].lit").click()
     expect(page.locator(".handcard")).to_have_count(5)
     for each in (page, watcher):
+        assert each.locator(".story li").count() < 8, "what is dealt at the start is one line"
+        each.get_by_role("button", name="The table is set up").click()
         each.locator(".story .moment", has_text="is flipped to start").click()
         expect(each.locator("p.back")).to_be_visible()
     assert [card.get_attribute("data-thing") for card in page.locator(".handcard").all()] == before
@@ -147,3 +149,18 @@ def test_one_sees_one_s_own_cards_in_the_past_and_nobody_else_s(site: Site, open
     page.keyboard.press("Escape")
     expect(page.locator(".handcard")).to_have_count(5)
     expect(page.locator(".handcard .new")).to_have_count(1)
+
+
+def test_at_one_screen_the_turn_is_called_by_name_and_a_tile_that_can_t_turn_says_so(
+    site: Site, opened: Opened
+) -> None:
+    page = at_table(site, opened, "tetratrax", "here", "here", options={"starter": "white"})
+    expect(page.locator(".doing .prompt")).to_contain_text("Person 1’s turn")
+    turn = page.get_by_role("button", name="Turn")
+    page.keyboard.press("t")
+    expect(turn).to_be_enabled()
+    page.keyboard.press("d")
+    expect(turn).to_be_disabled()
+    expect(page.locator(".pad")).to_contain_text("It only lies this way.")
+    page.locator(".column.lit").first.click()
+    expect(page.locator(".doing .prompt")).to_contain_text("Person 2’s turn")

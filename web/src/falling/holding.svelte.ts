@@ -37,6 +37,13 @@ export class Holding {
     return this.letter ? (this.#stands[this.letter]?.[this.stand] ?? []) : [];
   }
 
+  /** Whether the shape in hand may stand in another way, turned or flipped. */
+  get turns(): boolean {
+    const place = `${this.#kind}:${this.letter ?? ''}`;
+    const ways = this.#play.offers.filter(({ touches }) => touches?.[0] === place).map(({ touches }) => touches?.[1]);
+    return new Set(ways.filter((way) => way?.startsWith('stand:'))).size > 1;
+  }
+
   /** How the shape stands now, or would if it were taken. */
   shapeOf(letter: string): Square[] {
     return this.#stands[letter]?.[letter === this.letter ? this.stand : 0] ?? [];

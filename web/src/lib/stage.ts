@@ -95,17 +95,28 @@ function fly(
   delay: number,
   picture: Element | null,
   hidden: Element | null,
+  held = false,
 ): void {
-  const end = picture ? to.box : cardIn(to.box);
+  const end = to.picture ? to.box : cardIn(to.box);
   const start = cardIn(from);
   const node = put(end, picture ? 'flight' : 'flight back');
   if (picture) node.append(picture);
   const scale = start.width / Math.max(1, end.width);
-  const shift = `translate(${start.x + start.width / 2 - end.x - end.width / 2}px, ${start.y + start.height / 2 - end.y - end.height / 2}px)`;
+  const [across, down] = [
+    start.x + start.width / 2 - end.x - end.width / 2,
+    start.y + start.height / 2 - end.y - end.height / 2,
+  ];
+  const up = { transform: `translate(${across * 0.45}px, ${down * 0.45}px) scale(1.7)`, opacity: 1 };
   if (hidden instanceof HTMLElement || hidden instanceof SVGElement) hidden.style.opacity = '0';
   const flight = node.animate(
     [
-      { transform: `${shift} scale(${scale})`, opacity: 1 },
+      { transform: `translate(${across}px, ${down}px) scale(${scale})`, opacity: 1 },
+      ...(held
+        ? [
+            { ...up, offset: 0.35 },
+            { ...up, offset: 0.7 },
+          ]
+        : []),
       { transform: 'none', opacity: 1 },
     ],
     { duration: milliseconds, delay, easing: 'cubic-bezier(.3,.7,.3,1)', fill: 'both' },
@@ -170,12 +181,26 @@ function explode(box: DOMRect, milliseconds: number): void {
   burst.onfinish = burst.oncancel = () => node.remove();
 }
 
+/** What is held up for all to see on its way. */
+const HELD_UP = new Set(['read aloud', 'got it', 'steal']);
+
+/** Whether it is shown as something that flies: boards move their own pieces, but chips are laid on them. */
+const flies = ({ kind, thing }: Mark): boolean =>
+  kind === 'card' || kind === 'chip' || ((kind === 'move' || kind === 'leave') && thing.startsWith('chip:'));
+
+/** The face of a card that is read aloud: what its spaces show. */
+function faceOf(marks: readonly Mark[], mark: Mark): Element | null {
+  const space = mark.cause === 'read aloud' ? marks.find(({ kind }) => kind === 'read') : undefined;
+  const drawn = space ? find(space.place, '') : null;
+  return drawn ? copyOf(drawn) : null;
+}
+
 const SPOTS: Record<string, string> = { read: 'read', hole: 'hole', wrong: 'lost', starts: 'starts' };
 
 /** Draws what happens over the page; what boards move by themselves is left to them. */
 export const stage: Staging = (happened: Happened, milliseconds: number) => {
   const marks = happened.marks ?? [];
-  const shown = marks.filter(({ kind }) => kind === 'card' || kind === 'chip');
+  const shown = marks.filter(flies);
   const starts = milliseconds > 0 ? shown.map(({ path, thing }) => see(path[0] ?? '', thing)) : [];
   return () => {
     if (!marks.length || document.hidden || (!milliseconds && settings.pace)) return; // past, or skipped
@@ -188,14 +213,14 @@ export const stage: Staging = (happened: Happened, milliseconds: number) => {
           const to = see(mark.place, mark.thing);
           const element = find(mark.place, mark.thing);
           if (!from || !to) return;
-          const picture = to.picture ?? from.picture;
+          const picture = to.picture ?? from.picture ?? faceOf(marks, mark);
           const hide =
             to.picture && !claim
               ? element?.matches('[data-thing], [data-picture]')
                 ? element
                 : (element?.querySelector('[data-picture]') ?? null)
               : null;
-          fly(from.box, to, each, claim ? at * each : 0, picture, hide);
+          fly(from.box, to, each, claim ? at * each : 0, picture, hide, HELD_UP.has(mark.cause));
         });
       }
       const factor = settings.pace;
@@ -213,6 +238,11 @@ export const stage: Staging = (happened: Happened, milliseconds: number) => {
         }
         const spot = SPOTS[mark.kind] ?? (mark.kind === 'point' && mark.amount > 0 ? 'touched' : '');
         if (spot) ring(spot, box, delay, 700 * Math.max(0.5, factor));
+        if (mark.kind === 'shuffle') {
+          const [from, to] = [see(mark.path[0] ?? '', ''), see(mark.place, '')];
+          for (let card = 0; from && to && card < 4; card++)
+            fly(from.box, { ...to, picture: null }, milliseconds * 0.6, card * milliseconds * 0.13, null, null);
+        }
         if (mark.kind === 'bomb') explode(box, milliseconds);
       }
     });
