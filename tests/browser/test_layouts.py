@@ -46,7 +46,7 @@ FAULTS = """() => {
   const root = board.firstElementChild;
   const bar = document.querySelector('.doing');
   // What must be on the first screen: the bar, the seats, and all that the board shows.
-  const parts = [...root.querySelectorAll('svg, .hand, .rack, .piles, .pad, .deck, .place, .about, .side, .tray')]
+  const parts = [...root.querySelectorAll('svg, .hand, .rack, .piles, .pad, .deck, .place, .side, .tray')]
     .filter((each) => seen(each) && !each.closest('.unseen, dl, details ul'));
   for (const each of [bar, ...document.querySelectorAll('.seats li'), ...parts]) {
     const box = boxOf(each);
