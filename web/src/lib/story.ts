@@ -11,11 +11,14 @@ export interface Told {
   at: number;
   /** How many lines after this one are folded into it. */
   folded: number;
+  /** Whether nobody had done anything yet. */
+  first: boolean;
 }
 
 /** All lines, each run of cards and rolls folded into its first, but for those begun at `opened`. */
 export function folded(story: readonly Happened[], opened: readonly number[]): Told[] {
   const told: Told[] = [];
+  const begun = story.findIndex(({ kind }) => kind === 'action');
   for (let at = 0; at < story.length;) {
     let end = at;
     while (story[end]?.kind === 'outcome') end++;
@@ -23,7 +26,12 @@ export function folded(story: readonly Happened[], opened: readonly number[]): T
     const fold = run >= FEW && !opened.includes(at);
     const until = fold ? at + 1 : Math.max(end, at + 1);
     for (let each = at; each < until; each++)
-      told.push({ line: story[each] as Happened, at: each, folded: fold ? run - 1 : 0 });
+      told.push({
+        line: story[each] as Happened,
+        at: each,
+        folded: fold ? run - 1 : 0,
+        first: begun < 0 || each < begun,
+      });
     at = Math.max(end, at + 1);
   }
   return told;
