@@ -25,6 +25,7 @@ SAMPLE = """(() => {
     });
     motion.currentTime = 0;
     motion.play();
+    if (new Set(at.map(String)).size === 1) return;  // a wait, which moves nothing
     const kind = target.getAttribute('class') ?? '';
     const on = target.closest('[data-place], [data-at], .tower, .own')?.getAttribute('class') ?? '';
     window.moved.push({ kind, on, place: target.getAttribute('data-at') ?? '', lasts: duration, at });
@@ -125,8 +126,8 @@ def test_a_coin_flies_from_its_cause_to_the_counter(site: Site, opened: Opened) 
     act = {"do": "act", "id": "a", "number": asked(site, path, seen.table["token"])["number"], "action": paid["action"]}
     asked(site, f"{path}/do", seen.table["token"], act)
     (coin, *_) = seen.moved("coin-flight")
-    assert near(coin.at[-1], counter, 30)
-    assert not near(coin.at[0], counter, 60)
+    assert near(coin.at[-1], counter, 60)  # the counter may move a little when the shapes in hand are gone
+    assert not near(coin.at[0], counter, 90)
 
 
 def test_a_pawn_walks_its_line_and_what_it_captures_is_knocked_off(site: Site, opened: Opened) -> None:
