@@ -18,7 +18,7 @@ from tetracade.server.settings import Settings
 from tetracade.server.storage.storage import Storage, Unusable
 from tetracade.server.storage.store import Store
 from tetracade.server.time_source import TimeSource
-from tetracade.server.workers.precompiling import compile_missing, load_soon
+from tetracade.server.workers.precompiling import compile_missing, load_all, load_soon
 
 if sys.platform != "win32":
     import resource
@@ -124,6 +124,8 @@ def serve(settings: Settings, ready: Callable[[], object] = lambda: None) -> Non
     kept = store_of(settings)
     compile_missing(settings.more_games)
     allow_many_files()
+    if kept.shared:  # others serve meanwhile, and a process that is still loading would keep tables waiting
+        load_all()
     server = server_of(settings, kept)
     spare_the_collector()
     sys.setswitchinterval(SWITCH_SECONDS)
