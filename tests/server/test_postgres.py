@@ -123,10 +123,9 @@ def test_who_has_lost_a_table_writes_nothing_about_it_and_is_told() -> None:
                 await other.take("t")
             assert where.value.address == "somewhere:1"
             taken = await until_free(other)
-            for intent in (line(2), NewHolder("t", 5, b""), NewSeed("t", 9, b""), NewPledge("t", 1, 0, 0, "")):
-                assert await written(one, lane, [intent]) == ["Deposed"]
-                lane.error = None
-            for intent in (PhaseIs("t", "over", 0, 9.0), NoPledges("t"), GoneHolder("t", 0), Left("t")):
+            stale: list[Intent] = [line(2), NewHolder("t", 5, b""), NewSeed("t", 9, b""), NewPledge("t", 1, 0, 0, "")]
+            stale += [PhaseIs("t", "over", 0, 9.0), NoPledges("t"), GoneHolder("t", 0), Left("t")]
+            for intent in stale:
                 assert await written(one, lane, [intent], []) == ["Deposed", "Deposed"]
                 lane.error = None
             assert await one.lost([lane]) == [lane]
