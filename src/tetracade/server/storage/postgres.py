@@ -37,7 +37,7 @@ from tetracade.server.storage.storage import (
 
 GROUP = 500
 """The most writes in one statement."""
-PATIENCE = 5.0
+PATIENCE = 10.0
 """Seconds for which writes wait for a database that is being restarted; and for an answer."""
 RETRY = 0.1
 SWEEP_LOCK = 0x7E7AC0DF
@@ -84,6 +84,7 @@ class PostgresStore(Storage):
         self.id = secrets.token_hex(8)
         self._waiting: list[Write] = []
         self._group: list[Write] = []
+        self._long: set[asyncio.Task[None]] = set()
         self._arrived = asyncio.Event()
         self._closing = False
         self._writer: asyncio.Task[None] | None = None
@@ -128,7 +129,9 @@ class PostgresStore(Storage):
             else:
                 done(None)
 
-        self._loop.create_task(write())
+        task = self._loop.create_task(write())
+        self._long.add(task)
+        task.add_done_callback(self._long.discard)
 
     def flying(self, lane: Lane) -> bool:
         """Whether one of the lane's writes is still under way."""
@@ -289,6 +292,7 @@ class PostgresStore(Storage):
         """Write everything that is waiting, leave all tables to the others, and close."""
         while self._waiting or self._group:
             await self.write([])
+        await asyncio.gather(*self._long)
         with contextlib.suppress(Unreadable):
             await self._execute("UPDATE tables SET owner = NULL WHERE owner = $1", self.id)
             await self._execute("DELETE FROM processes WHERE id = $1", self.id)
