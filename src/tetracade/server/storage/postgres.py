@@ -91,6 +91,7 @@ class PostgresStore(Storage):
         self._writing: Any = None
         self._beating: Any = None
         self._pool: Any = None
+        self._making = asyncio.Lock()
         self._loader = ThreadPoolExecutor(1, "loader")
         self._valid_until = 0.0
         self._idle = asyncio.Event()
@@ -437,11 +438,11 @@ class PostgresStore(Storage):
     @contextlib.asynccontextmanager
     async def _reading(self) -> Any:
         """A connection of the pool."""
-        if self._pool is None:
-            self._pool = asyncpg.create_pool(
-                self._url, min_size=0, max_size=READERS, timeout=PATIENCE, command_timeout=PATIENCE
-            )
-        await self._pool
+        async with self._making:  # one pool, however many ask for it at the beginning
+            if self._pool is None:
+                self._pool = await asyncpg.create_pool(
+                    self._url, min_size=0, max_size=READERS, timeout=PATIENCE, command_timeout=PATIENCE
+                )
         async with self._pool.acquire(timeout=PATIENCE) as connection:
             yield connection
 
