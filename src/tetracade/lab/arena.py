@@ -286,8 +286,8 @@ def save(path: Path, contest: Contest, played: list[Played], standings: list[dic
     os.replace(other, path)
 
 
-def _end_with_parent() -> None:
-    """In a worker: exit once the arena's process is gone, for whatever reason."""
+def end_with_parent() -> None:
+    """In a worker: exit once the process that started it is gone, for whatever reason."""
     parent = multiprocessing.parent_process()
 
     def watch() -> None:
@@ -308,7 +308,7 @@ def hold(contest: Contest, done: list[Played], jobs: int | None = None, luck: bo
         for number in missing:
             yield play_one(contest, number, box, luck)
         return
-    with ProcessPoolExecutor(jobs, initializer=_end_with_parent) as pool:
+    with ProcessPoolExecutor(jobs, initializer=end_with_parent) as pool:
         running: set[Future[Played]] = {
             pool.submit(play_one, contest, number, box, luck) for number in itertools.islice(missing, jobs * 2)
         }

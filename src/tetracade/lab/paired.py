@@ -54,9 +54,7 @@ def bot_seed(seed: int, seat: int, decision: int) -> int:
 class KeyedDealer:
     """Deals by keys, see above; at ``(kind, count)`` a forced outcome may stand instead."""
 
-    def __init__(
-        self, seed: int, kind_of: Callable[[int], str], forced: tuple[str, int, int] | None = None
-    ) -> None:
+    def __init__(self, seed: int, kind_of: Callable[[int], str], forced: tuple[str, int, int] | None = None) -> None:
         self._seed = seed
         self._kind_of = kind_of
         self._forced = forced
