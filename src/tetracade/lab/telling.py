@@ -95,7 +95,7 @@ def _luck(report: Report) -> str:
         parts.append(f"{size} of it is dealt: luck makes {percent(luck)} of the difference between results")
     if report.links:
         steps = len(report.links)
-        parts.append(f"there are {clear} clear steps of {steps} from random play to Master")
+        parts.append(f"{clear} of {steps} steps from random play to Master are clear")
     return f"{', and '.join(parts) or 'How much of it is luck was not asked'}."
 
 
