@@ -8,7 +8,7 @@ import multiprocessing
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
@@ -225,11 +225,17 @@ THINKING = ("engine", "bots", "table/table.py", "table/stepping.py", "lab/arena.
 @cache
 def played_by(game: Game) -> dict[str, Any]:
     """What a contest depends on: the game's version and box, and a digest of its rules and the bots."""
+    sources = digest_of([*(PACKAGE / part for part in THINKING), Path(str(game.rules.__file__)).parent])
+    return {"version": game.version, "box": game.box_mark, "sources": sources}
+
+
+def digest_of(sources: Iterable[Path]) -> str:
+    """A digest of these files, and of the Python files in these folders."""
     digest = hashlib.sha256()
-    for source in [*(PACKAGE / part for part in THINKING), Path(str(game.rules.__file__)).parent]:
+    for source in sources:
         for file in [source] if source.is_file() else sorted(source.rglob("*.py")):
             digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    return {"version": game.version, "box": game.box_mark, "sources": digest.hexdigest()[:16]}
+    return digest.hexdigest()[:16]
 
 
 def load(path: Path, contest: Contest) -> list[Played]:

@@ -74,7 +74,7 @@ def dots(
 ) -> Chart:
     """One dot and its interval a row, in this order, with a line where nothing would be."""
     form = ".0%" if percent else "~g"
-    y = alt.Y("name:N", sort=None, title=name or None, axis=alt.Axis(ticks=False, domain=False))
+    y = alt.Y("name:N", sort=None, title=name or None, axis=alt.Axis(ticks=False, domain=False, labelPadding=10))
     base = alt.Chart(data(rows))
     tip = [alt.Tooltip("name:N"), *(alt.Tooltip(f"{each}:Q", format=".3~f") for each in ("value", "low", "high"))]
     bars = base.mark_rule(color=BLUE, strokeWidth=3, opacity=0.45).encode(
@@ -90,7 +90,7 @@ def dots(
 
 def bars(rows: Sequence[dict[str, Any]], axis: str) -> Chart:
     """Shares as bars, each with its interval and its number."""
-    y = alt.Y("name:N", sort=None, title=None, axis=alt.Axis(ticks=False, domain=False))
+    y = alt.Y("name:N", sort=None, title=None, axis=alt.Axis(ticks=False, domain=False, labelPadding=10))
     base = alt.Chart(data(rows))
     x = alt.X("value:Q", title=axis, axis=alt.Axis(format=".0%"), scale=alt.Scale(domainMin=0))
     bar = base.mark_bar(color=BLUE, opacity=0.85, height={"band": 0.6}).encode(x=x, y=y)

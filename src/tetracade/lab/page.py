@@ -69,7 +69,7 @@ def charts_of(report: Report) -> dict[str, Chart]:
     if report.decisions.num_rows and not report.alone:
         found["uncertainty"] = charts.over_time(
             metrics.uncertainty(report.courses), "How open is it?",
-            "1: all have the same chances; 0: it is decided. All cards open", "uncertainty",
+            "100 %: all have the same chances; 0 %: it is decided. All cards open", "uncertainty",
         )  # fmt: skip
         if len(settled := metrics.settled(report.courses)):
             found["settled"] = charts.of_settling(settled)

@@ -7,14 +7,18 @@ from typing import Any, NamedTuple, Protocol
 
 from tetracade import games
 from tetracade.analysis.settings import Setting
+from tetracade.engine.cache import PACKAGE
 from tetracade.engine.game import BadOption
-from tetracade.lab.arena import Contest, play_one, played_by
+from tetracade.lab.arena import Contest, digest_of, play_one, played_by
 from tetracade.lab.cards import card_rows
 from tetracade.lab.judged import decision_rows
 from tetracade.lab.random_games import played_at_random
 from tetracade.lab.rows import CARD, DECISION, KINDS, Rows, game_rows
 
 RANDOM = "random"
+
+JUDGING = ("analysis", "lab/judged.py", "lab/cards.py", "lab/random_games.py", "lab/rows.py")
+"""The sources that decide what rows hold, apart from those by which games are played."""
 
 Identity = dict[str, Any]
 """What games are played by: the game's version and box, and a digest of the sources."""
@@ -89,8 +93,8 @@ def games_of(contest: Contest, numbers: range) -> Rows:
 
 
 def identity_of(game: str) -> Identity:
-    """What games are played by in this process."""
-    return played_by(games.find(game))
+    """What games are played and judged by in this process."""
+    return {**played_by(games.find(game)), "judged_by": digest_of(PACKAGE / part for part in JUDGING)}
 
 
 def kind_of(every: str) -> str:
