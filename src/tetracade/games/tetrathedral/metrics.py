@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tetracade.games.tetrathedral.state import MOST_ROLLS, SIDES, WON
+from tetracade.games.tetrathedral.board import SIDES
+from tetracade.games.tetrathedral.state import MOST_ROLLS, WON
 
 
 def ending(state: Any) -> str:
