@@ -1,6 +1,7 @@
 """Rows: the schema, Parquet, resuming, and the same games whatever runs where."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import polars
@@ -68,13 +69,12 @@ def test_what_was_interrupted_goes_on_where_it_stopped(tmp_path: Path, monkeypat
     assert done == [0, 1, 2, 3, 4, 5]
     (tmp_path / "00000002-00000003.parquet").unlink()
     played: list[range] = []
-    whole = do
 
     class Watched(Here):
-        def run(self, tasks: "object") -> "object":  # type: ignore[override]
-            for task in tasks:  # type: ignore[attr-defined]
+        def run(self, tasks: Iterator[Task]) -> Iterator[Done]:
+            for task in tasks:
                 played.append(range(task.first, task.last))
-                yield whole(task)
+                yield do(task)
 
     rows = collect_on(Watched(), CONTEST, folder=tmp_path)
     assert [number for stretch in played for number in stretch] == [2, 5, 6, 7, 8, 9, 10, 11]

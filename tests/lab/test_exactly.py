@@ -13,7 +13,7 @@ import pytest
 
 from tests.lab.race.rules import GOAL, chance
 from tetracade.lab import metrics
-from tetracade.lab.figures import Figure
+from tetracade.lab.figures import Figure, mean
 from tetracade.lab.metrics import Course, courses
 from tetracade.lab.rows import Rows, read
 
@@ -126,7 +126,7 @@ def test_drama_settling_and_lead_changes(rows: tuple[Rows, Rows]) -> None:
     close(metrics.drama(played), expected([metrics.drama(one).value for one in each]))
     close(metrics.deepest(played), expected([metrics.deepest(one).value for one in each]))
     close(metrics.lead_changes(played), expected([metrics.lead_changes(one).value for one in each]))
-    close(metrics.mean(metrics.settled(played)), expected([float(metrics.settled(one)[0]) for one in each]))
+    close(mean(metrics.settled(played)), expected([float(metrics.settled(one)[0]) for one in each]))
     for step, figure in enumerate(metrics.uncertainty(played)):
         close(figure, expected([metrics.uncertainty(one)[step].value for one in each]))
 

@@ -249,16 +249,19 @@ def load(path: Path, contest: Contest) -> list[Played]:
             raise OtherContest(f"{path} has another contest in it ({held['contest']}); {ANEW}")
         if held.get("played_by") != played_by(games.find(contest.game)):
             raise OtherContest(f"{path} was played with other rules or bots ({held.get('played_by')}); {ANEW}")
-        found = [
-            Played(**{name: tuple(value) if isinstance(value, list) else value for name, value in game.items()})
-            for game in held["games"]
-        ]
+        found = [played_from(game) for game in held["games"]]
         check(contest, found)
         return found
     except (ValueError, KeyError, TypeError) as error:
         if isinstance(error, OtherContest):
             raise
         raise BadOption(f"{path} is not a saved contest ({error}); {ANEW}") from None
+
+
+def played_from(kept: dict[str, Any]) -> Played:
+    """The game that was kept as JSON."""
+    values: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in kept.items()}
+    return Played(**values)
 
 
 def check(contest: Contest, played: list[Played]) -> None:

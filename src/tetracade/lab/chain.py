@@ -47,13 +47,17 @@ def links(
     if 2 not in games.find(game).seats:
         raise BadOption(f"{game} has no table of two, so there is no skill chain")
     found, pairs = [], list(itertools.pairwise(PLAYERS))
+
+    def told_from(place: int) -> Told:
+        return lambda done, total: told(place * total + done, len(pairs) * total)
+
     for place, (weaker, stronger) in enumerate(pairs):
         contest = Contest(game, (weaker, stronger), number, 2, seed, dict(options))
         rows = collect_on(
             runner,
             contest,
             folder=folder / f"chain-{weaker}-{stronger}" if folder else None,
-            told=lambda done, total, before=place: told(before * total + done, len(pairs) * total),
+            told=told_from(place),
         )
         found.append(Link(weaker, stronger, share_of(rows, stronger)))
     return found

@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import altair as alt
 import numpy as np
@@ -21,7 +21,7 @@ WIDE_NAMES = 220
 SCALE = 2.0
 """Of PNG pictures."""
 
-Chart = Any
+Chart: TypeAlias = Any
 """An Altair chart of any kind."""
 
 

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -17,8 +17,8 @@ import pyarrow.parquet as pq
 from tetracade import games
 from tetracade.lab.arena import Contest, Played
 
-Rows = pa.Table
-"""Rows of one kind: an Arrow table."""
+Rows: TypeAlias = Any
+"""Rows of one kind: an Arrow table, whose package has no types."""
 
 GAME, DECISION, CARD = "game", "decision", "card"
 KINDS = (GAME, DECISION, CARD)

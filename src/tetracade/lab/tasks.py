@@ -56,8 +56,9 @@ class Done(NamedTuple):
 class Runner(Protocol):
     """Does tasks somewhere, several at once."""
 
-    places: int
-    """How many tasks it does at once."""
+    @property
+    def places(self) -> int:
+        """How many tasks it does at once."""
 
     def identity(self, game: str) -> Identity:
         """What its games are played by."""

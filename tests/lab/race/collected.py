@@ -5,10 +5,9 @@ It has a process of its own, in which nothing is compiled: the game is too small
 
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 from tests.lab.race import GAME
-from tetracade import games
-from tetracade.lab import arena
 from tetracade.lab.arena import Contest
 from tetracade.lab.collecting import collect
 from tetracade.lab.judged import QUICK_JUDGE
@@ -21,11 +20,10 @@ JUDGED = 500
 def main() -> None:
     """Write the rows of games and of judged decisions."""
     folder = Path(sys.argv[1])
-    games.find = lambda name: GAME
-    arena.warm_bots = lambda game: None  # type: ignore[assignment,return-value]
-    write(collect(Contest("race", ("random", "random"), GAMES, 2, seed=3), jobs=1), folder / "games.parquet")
-    judged = Contest("race", ("random", "random"), JUDGED, 2, seed=4)
-    write(collect(judged, "decision", setting=QUICK_JUDGE, jobs=1), folder / "judged.parquet")
+    with patch("tetracade.games.find", lambda name: GAME), patch("tetracade.lab.arena.warm_bots"):
+        write(collect(Contest("race", ("random", "random"), GAMES, 2, seed=3), jobs=1), folder / "games.parquet")
+        judged = Contest("race", ("random", "random"), JUDGED, 2, seed=4)
+        write(collect(judged, "decision", setting=QUICK_JUDGE, jobs=1), folder / "judged.parquet")
 
 
 if __name__ == "__main__":
