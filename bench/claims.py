@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import altair as alt
 import numpy as np
 
 from tetracade.games.tetrad.board import CHOICES, PATTERNS, ways
@@ -177,10 +178,10 @@ def about_chart(found: Found) -> Verdict:
     )
     fit = rank_correlation([each[1] for each in rows], [each[2].value for each in rows])
     drawn = [{**charts.with_interval(part, figure), "at": count} for part, count, figure in rows]
-    base = charts.alt.Chart(charts.data(drawn))
-    x = charts.alt.X("at:Q", title="places on the board that win")
+    base = alt.Chart(charts.data(drawn))
+    x = alt.X("at:Q", title="places on the board that win")
     line = base.mark_rule(color=charts.BLUE, opacity=0.5).encode(
-        x=x, y=charts.alt.Y("low:Q", title="rounds until somebody wins"), y2="high:Q"
+        x=x, y=alt.Y("low:Q", title="rounds until somebody wins"), y2="high:Q"
     )
     dot = base.mark_circle(color=charts.BLUE, size=70, opacity=1).encode(
         x=x, y="value:Q", tooltip=["name:N", "value:Q"]
@@ -188,7 +189,7 @@ def about_chart(found: Found) -> Verdict:
     write(
         "tetrad-chart",
         charts.finished(
-            charts.alt.layer(line, dot),
+            alt.layer(line, dot),
             "TETRAD: fewer places, longer games",
             "All 31 choices of patterns, three greedy bots",
         ),
@@ -220,14 +221,12 @@ def about_players(found: Found) -> Verdict:
         if len(lengths) > 1:
             steps = np.diff(lengths)
             told.append(f"patterns {said}: {', '.join(f'{step:+.1f}' for step in steps)} minutes")
-    base = charts.alt.Chart(charts.data(drawn)).encode(
-        x=charts.alt.X("at:O", title="players", axis=charts.alt.Axis(labelAngle=0)),
-        color=charts.alt.Color("name:N", title="patterns", scale=charts.alt.Scale(range=[charts.BLUE, charts.ORANGE])),
+    base = alt.Chart(charts.data(drawn)).encode(
+        x=alt.X("at:O", title="players", axis=alt.Axis(labelAngle=0)),
+        color=alt.Color("name:N", title="patterns", scale=alt.Scale(range=[charts.BLUE, charts.ORANGE])),
     )
-    chart = charts.alt.layer(
-        base.mark_line(strokeWidth=2.5, point={"size": 50}).encode(
-            y=charts.alt.Y("value:Q", title="estimated minutes")
-        ),
+    chart = alt.layer(
+        base.mark_line(strokeWidth=2.5, point={"size": 50}).encode(y=alt.Y("value:Q", title="estimated minutes")),
         base.mark_rule(opacity=0.6).encode(y="low:Q", y2="high:Q"),
     )
     write(
@@ -259,13 +258,13 @@ def about_levels(found: Found) -> Verdict:
         rises = sum(after > before + 0.05 for before, after in itertools.pairwise(passed))
         if passed:
             falls.append(f"{name}: {' '.join(f'{100 * each:.0f}' for each in passed)} % (rises {rises} times)")
-    base = charts.alt.Chart(charts.data(drawn)).encode(
-        x=charts.alt.X("at:O", title="level", axis=charts.alt.Axis(labelAngle=0)),
-        color=charts.alt.Color("name:N", title=None, sort=list(names.values()),
-                               scale=charts.alt.Scale(range=[charts.ORANGE, charts.BLUE, "#2c7d3c"])),
+    base = alt.Chart(charts.data(drawn)).encode(
+        x=alt.X("at:O", title="level", axis=alt.Axis(labelAngle=0)),
+        color=alt.Color("name:N", title=None, sort=list(names.values()),
+                               scale=alt.Scale(range=[charts.ORANGE, charts.BLUE, "#2c7d3c"])),
     )  # fmt: skip
-    y = charts.alt.Y("value:Q", title="levels passed", axis=charts.alt.Axis(format="%"))
-    chart = charts.alt.layer(
+    y = alt.Y("value:Q", title="levels passed", axis=alt.Axis(format="%"))
+    chart = alt.layer(
         base.mark_line(strokeWidth=2.5, point={"size": 50}).encode(y=y),
         base.mark_rule(opacity=0.5).encode(y="low:Q", y2="high:Q"),
     )
@@ -289,15 +288,13 @@ def about_ends(found: Found) -> Verdict:
         )
         for name, figure in (("goes to the bitter end", bitter), ("ends in a tie", tied), ("ends quickly", quick)):
             drawn.append({**charts.with_interval(name, figure), "at": int(part)})
-    base = charts.alt.Chart(charts.data(drawn)).encode(
-        x=charts.alt.X("at:O", title="players", axis=charts.alt.Axis(labelAngle=0)),
-        color=charts.alt.Color(
-            "name:N", title=None, scale=charts.alt.Scale(range=[charts.ORANGE, charts.BLUE, "#2c7d3c"])
-        ),
+    base = alt.Chart(charts.data(drawn)).encode(
+        x=alt.X("at:O", title="players", axis=alt.Axis(labelAngle=0)),
+        color=alt.Color("name:N", title=None, scale=alt.Scale(range=[charts.ORANGE, charts.BLUE, "#2c7d3c"])),
     )
-    chart = charts.alt.layer(
+    chart = alt.layer(
         base.mark_line(strokeWidth=2.5, point={"size": 50}).encode(
-            y=charts.alt.Y("value:Q", title="of games", axis=charts.alt.Axis(format="%"))
+            y=alt.Y("value:Q", title="of games", axis=alt.Axis(format="%"))
         ),
         base.mark_rule(opacity=0.5).encode(y="low:Q", y2="high:Q"),
     )
