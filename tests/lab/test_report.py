@@ -31,7 +31,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report's folder."""
     folder = tmp_path_factory.mktemp("report")
     with pytest.raises(SystemExit) as ended:
-        main(["report", *REPORT, "--out", str(folder / "page.html"), "--charts", str(folder / "charts"), "--png"])
+        pictures = ["--charts", str(folder / "charts"), "--png", "--markdown", str(folder / "page.md")]
+        main(["report", *REPORT, "--out", str(folder / "page.html"), *pictures])
     assert ended.value.code == 0
     return folder
 
@@ -57,6 +58,14 @@ def test_every_chart_is_a_picture_without_a_browser(made: Path) -> None:
     for path in (made / "charts").glob("*.svg"):
         assert ElementTree.fromstring(path.read_text()).tag.endswith("svg")
         assert path.with_suffix(".png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_report_is_markdown_too(made: Path) -> None:
+    text = (made / "page.md").read_text()
+    for picture in re.findall(r"\]\((charts/[^)]*)\)", text):
+        assert (made / picture).exists()
+    assert "| advantage of going first |" in text
+    assert "$ tetracade report tetratrax --bots random" in text
 
 
 def test_every_number_has_its_interval(made: Path) -> None:

@@ -37,6 +37,9 @@ def report(
     cards: Annotated[int, typer.Option(help="Games for the worth of each card; 0 for none.", min=0)] = 100,
     seconds: Annotated[float, typer.Option(help="Seconds for a decision, for estimated minutes.", min=0.1)] = 10.0,
     charts: Annotated[Path | None, typer.Option(help="Also write each chart as an SVG picture to this folder.")] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(help="With --charts: also write the report as Markdown to this file.")
+    ] = None,
     png: Annotated[bool, typer.Option("--png", help="With --charts: as PNG, too.")] = False,
     folder: Annotated[
         Path | None, typer.Option(help="Keep the rows here; use the same folder again to resume.")
@@ -52,6 +55,7 @@ def report(
     if cluster:
         need("cluster", "ray")
     from tetracade.lab.collecting import runner_for  # noqa: PLC0415 - the extra `lab`
+    from tetracade.lab.markdown import markdown_of  # noqa: PLC0415
     from tetracade.lab.metrics import Pace  # noqa: PLC0415
     from tetracade.lab.page import page_of, write_charts  # noqa: PLC0415
     from tetracade.lab.reporting import Asked, report_on  # noqa: PLC0415
@@ -75,7 +79,9 @@ def report(
         )
     page.write_text(page_of(made), encoding="utf-8")
     if charts:
-        write_charts(made, charts, png=png)
+        pictures = write_charts(made, charts, png=png)
+        if markdown:
+            markdown.write_text(markdown_of(made, pictures, markdown.parent), encoding="utf-8")
     for sentence in sentences(made):
         console.print(sentence, markup=False, highlight=False)
     console.print(f"The page is in {page}.", markup=False, highlight=False)
