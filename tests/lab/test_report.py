@@ -30,8 +30,8 @@ REPORT = (
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report's folder."""
     folder = tmp_path_factory.mktemp("report")
+    pictures = ["--charts", str(folder / "charts"), "--png", "--markdown", str(folder / "page.md")]
     with pytest.raises(SystemExit) as ended:
-        pictures = ["--charts", str(folder / "charts"), "--png", "--markdown", str(folder / "page.md")]
         main(["report", *REPORT, "--out", str(folder / "page.html"), *pictures])
     assert ended.value.code == 0
     return folder
