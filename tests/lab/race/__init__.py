@@ -16,7 +16,6 @@ GAME = Game(
     words=words,  # type: ignore[arg-type]  # completed by the game
     actions=2,
     outcomes=2,
-    features=0,
     longest=20,
     folder=Path(__file__).parent,
 )
