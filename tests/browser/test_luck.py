@@ -1,0 +1,104 @@
+"""After a game: the graph, the parts of each seat's result, moments on the board, and trying again from there."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Opened, Site
+from tests.browser.player import expect_end, play_on
+from tests.browser.sitting import created, opened_at
+from tests.browser.test_everyone import check
+
+STEP = re.compile(r"Step (\d+) of (\d+)")
+
+
+def step_of(page: Page) -> int:
+    """The step whose board is shown."""
+    found = STEP.search(page.locator(".moment").inner_text())
+    assert found
+    return int(found[1])
+
+
+def taken_apart(page: Page) -> None:
+    """Go from the end screen to the analysis, and wait until all of it is there."""
+    page.get_by_role("link", name="How much was luck?").click()
+    expect(page.get_by_role("heading", name="How much was luck?", level=1)).to_be_focused()
+    expect(page.locator(".stairs")).to_have_count(2)
+
+
+def adds_up(page: Page) -> None:
+    """The parts that are shown add up to the result, but for what rounding takes."""
+    for each in page.locator(".stairs").all():
+        parts = each.locator("li:not(.total) .amount").all_inner_texts()
+        total = sum(float(re.split("[^-+.0-9]", text.replace("−", "-"))[0]) for text in parts)
+        result = float(each.locator(".result").inner_text().split()[0])
+        assert total == pytest.approx(result, abs=0.4)
+
+
+def test_a_game_is_taken_apart_and_tried_again(site: Site, opened: Opened) -> None:
+    page = opened_at(opened, created(site, "tetratrax", "here", "bot", options={"rows": 10}), site)
+    page.wait_for_selector(".doing.mine")
+    play_on(page)
+    expect_end(page)
+    taken_apart(page)
+    adds_up(page)
+    expect(page.locator(".stairs").first).to_contain_text("With average luck you would have won")
+    expect(page.locator(".graph .line")).to_have_count(2)
+    steps_through(page)
+    check(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    tried_again(page)
+
+
+def steps_through(page: Page) -> None:
+    """Steps by the keyboard, by the buttons and by touching the graph lead to the same boards."""
+    slider, pieces = page.get_by_role("slider", name="Step"), page.locator(".tower .piece")
+    slider.focus()
+    last = step_of(page)
+    expect(pieces).to_have_count(last)
+    page.keyboard.press("ArrowLeft")
+    expect(pieces).to_have_count(last - 1)
+    assert re.fullmatch(
+        rf"{last - 1} of {last}: Person 1 \d+ %, Black \d+ %", slider.get_attribute("aria-valuetext") or ""
+    )
+    mark = page.locator(".graph .mark.error").first
+    box = mark.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".moment")).to_contain_text("percentage points")
+    expect(mark).to_have_class(re.compile("on"))
+    expect(page.locator(".ghost.hint")).to_have_count(1)
+    before = step_of(page)
+    page.get_by_role("button", name="Played").press("Enter")
+    expect(page.locator(".ghost.hint")).to_have_count(0)
+    expect(pieces).to_have_count(before + 1)
+
+
+def tried_again(page: Page) -> None:
+    """From a costly decision one plays on against bots, with the board as it was."""
+    page.locator(".lists button").first.click()
+    expect(page.locator(".ghost.hint")).to_have_count(1)
+    step, old = step_of(page), page.url
+    page.get_by_role("button", name="Try again from here").click()
+    page.wait_for_selector(".doing.mine")
+    assert page.url.rpartition("/")[0] == old.rpartition("/t/")[0] + "/t"
+    expect(page.locator(".tower .piece")).to_have_count(step)
+    expect(page.locator(".seats > li")).to_have_count(2)
+
+
+def test_with_hidden_hands_one_sees_what_each_seat_knew(site: Site, opened: Opened) -> None:
+    options = {"patterns": [1, 2, 3, 4, 5], "deals": "blue"}
+    page = opened_at(opened, created(site, "tetrad", "here", "bot", options=options), site)
+    page.wait_for_selector(".doing.mine")
+    page.get_by_role("button", name="How am I doing?").click()
+    expect(page.get_by_text(re.compile(r"By what you know, you win \d+ % from here"))).to_be_visible()
+    play_on(page)
+    expect_end(page)
+    taken_apart(page)
+    adds_up(page)
+    line = page.locator(".graph .line").first
+    as_dealt = line.get_attribute("d")
+    page.get_by_role("button", name="As each seat saw it").click()
+    expect(line).not_to_have_attribute("d", as_dealt or "")
+    check(page)
