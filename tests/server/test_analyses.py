@@ -118,6 +118,15 @@ def test_of_a_running_game_a_seat_is_told_its_own_play_alone(server: Running) ->
     assert len(whole["analysis"]["sums"]) == 2
 
 
+def test_a_game_that_was_given_up_is_not_taken_apart(server: Running) -> None:
+    table, keys = two(server, options=QUIET)
+    given_up = {"do": "resign", "id": "r", "seat": 0}
+    assert server.http.post(f"/api/tables/{table['table']}/do", json=given_up, headers=bearer(keys[0])).json()["ok"]
+    answer = server.http.post(f"/api/tables/{table['table']}/analyse", headers=bearer(keys[0]))
+    assert answer.status_code == 409
+    assert answer.json()["error"]["reason"] == "This game was given up before its end, so it can't be taken apart."
+
+
 def test_without_hints_a_running_game_tells_nothing(server: Running) -> None:
     table, keys = two(server, options=QUIET, hints=False)
     answer = server.http.post(f"/api/tables/{table['table']}/analyse", headers=bearer(keys[0]))

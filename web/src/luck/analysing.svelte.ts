@@ -17,6 +17,8 @@ export class Analysing {
   /** How much of it is done, from 0 to 1. */
   done = $state(0);
   failed = $state('');
+  /** Whether the work hasn't begun: the first analysis of a game is compiled first. */
+  preparing = $state(false);
   #digest = '';
   #turn = 0;
 
@@ -34,7 +36,12 @@ export class Analysing {
     try {
       let now = await analyseTable(this.table, this.key, setting);
       while (turn === this.#turn) {
+        if (now.own) {
+          this.failed = 'The game isn’t over yet. Come back when it is.';
+          break;
+        }
         this.#digest = now.digest;
+        this.preparing = now.total === 0;
         this.done = now.total ? now.done / now.total : 0;
         if (now.analysis || !this.progress?.analysis) this.progress = now;
         if (now.analysis) {

@@ -163,6 +163,8 @@ async def analyse_table(
             raise Denied("switched_off", "Hints are off at this table, so wait for the end of the game.")
         record = await asyncio.to_thread(shown.table.record)
         return await _answer(_analyses(request).start(_address(request), record, setting, seed, mine), wait)
+    if not shown.table.over:
+        raise Denied("wrong_phase", "This game was given up before its end, so it can't be taken apart.")
     if not live.audience.sees_all_after(who):
         raise Denied("forbidden", "Only those who may see everything after the game can have it analysed.")
     record = await asyncio.to_thread(shown.table.record)

@@ -22,8 +22,9 @@ MOST = 16
 """Analyses that all may have under way."""
 SLICE_SECONDS = 0.5
 """Work between two looks at who else waits; on a busy machine a slice takes longer."""
-JOB_SECONDS = 120.0
-"""A slice that takes longer is given up, and its analysis with it: a slice ends with the step it has begun."""
+JOB_SECONDS = 600.0
+"""A slice that takes longer is given up, and its analysis with it. A game's first one compiles what judges it, which
+takes a minute, or several on a busy machine; any other ends with the step it has begun."""
 LEFT_SECONDS = 60.0
 """An analysis that nobody has asked about for so long is cancelled."""
 KEPT_BYTES = 64 * 1024 * 1024
