@@ -5,10 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Opened, Site
+from tests.browser.conftest import PATIENCE, Opened, Site
 from tests.browser.player import expect_end, play_on
 from tests.browser.sitting import created, opened_at
 from tests.browser.test_everyone import check
+
+WORKED_OUT = 5 * PATIENCE
+"""Milliseconds an analysis may take on a busy machine: whoever plays comes before it."""
 
 STEP = re.compile(r"Step (\d+) of (\d+)")
 
@@ -24,7 +27,7 @@ def taken_apart(page: Page) -> None:
     """Go from the end screen to the analysis, and wait until all of it is there."""
     page.get_by_role("link", name="How much was luck?").click()
     expect(page.get_by_role("heading", name="How much was luck?", level=1)).to_be_focused()
-    expect(page.locator(".stairs")).to_have_count(2)
+    expect(page.locator(".stairs")).to_have_count(2, timeout=WORKED_OUT)
 
 
 def adds_up(page: Page) -> None:
@@ -92,7 +95,7 @@ def test_with_hidden_hands_one_sees_what_each_seat_knew(site: Site, opened: Open
     page = opened_at(opened, created(site, "tetrad", "here", "bot", options=options), site)
     page.wait_for_selector(".doing.mine")
     page.get_by_role("button", name="How am I doing?").click()
-    expect(page.get_by_text(re.compile(r"By what you know, you win \d+ % from here"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"By what you know, you win \d+ % from here"))).to_be_visible(timeout=WORKED_OUT)
     play_on(page)
     expect_end(page)
     taken_apart(page)

@@ -109,7 +109,7 @@ def _sliced(job: Slice) -> Worked:
 def main() -> None:
     """Analyse games until the input ends."""
     if sys.platform != "win32":
-        os.nice(NICE)
+        os.nice(max(0, NICE - os.nice(0)))
     for place in sys.argv[1:]:
         catalogue.add(place)
     decoder = msgspec.json.Decoder(Slice)
