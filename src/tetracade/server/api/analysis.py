@@ -22,7 +22,8 @@ from tetracade.server.api.http import (
     rooms_of,
     who_asks,
 )
-from tetracade.server.net.origin import address_of
+from tetracade.server.net.origin import address_of, is_forwarded
+from tetracade.server.rooms.cluster import ANALYSES
 from tetracade.server.workers.analyses import Analyses, Progress
 from tetracade.table.history import PastGame, past_game
 from tetracade.table.seating import Denied
@@ -64,6 +65,13 @@ def _analyses(request: Request[Any, Any, Any]) -> Analyses:
 
 def _address(request: Request[Any, Any, Any]) -> str:
     return address_of(request.scope, rooms_of(request).settings.proxied)
+
+
+async def _refer(request: Request[Any, Any, Any], digest: str) -> None:
+    """Raise Elsewhere if another process of the cluster works on this analysis."""
+    cluster = rooms_of(request).cluster
+    if cluster is not None and not is_forwarded(request.scope):
+        await cluster.refer_by(ANALYSES, digest)
 
 
 async def _answer(progress: Progress, wait: float) -> Response[bytes]:
@@ -114,6 +122,7 @@ async def show_analysis(request: Request[Any, Any, Any], digest: Digest, wait: W
     """How far the analysis of this digest is, and what was found. One that nobody asks about is cancelled."""
     found = _analyses(request).find(digest)
     if found is None:
+        await _refer(request, digest)
         raise Denied("unknown_file", "There is no such analysis. Send the game again.")
     return await _answer(found, wait)
 
@@ -122,6 +131,8 @@ async def show_analysis(request: Request[Any, Any, Any], digest: Digest, wait: W
 async def cancel_analysis(request: Request[Any, Any, Any], digest: Digest) -> None:
     """Stop working on the analysis, if you asked for it; one that is done stays."""
     analyses = _analyses(request)
+    if analyses.find(digest) is None:
+        await _refer(request, digest)
     found = analyses.under_way.get(digest)
     if found is not None and found.address == _address(request):
         await analyses.cancel(digest)
