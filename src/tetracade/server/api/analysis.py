@@ -9,6 +9,7 @@ from litestar.enums import MediaType
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 
+from tetracade.analysis.results import Decision, Luck
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.server.api.http import (
@@ -51,6 +52,8 @@ class _Sent(msgspec.Struct):
     done: int
     total: int
     chances: list[list[float]]
+    luck: list[Luck]
+    errors: list[Decision]
     analysis: msgspec.Raw | None
     own: msgspec.Raw | None
 
@@ -85,7 +88,9 @@ async def _answer(progress: Progress, wait: float) -> Response[bytes]:
         digest=progress.key,
         done=progress.done,
         total=progress.total,
-        chances=[] if progress.body else progress.chances,
+        chances=progress.chances,
+        luck=progress.luck,
+        errors=progress.errors,
         analysis=msgspec.Raw(progress.body) if progress.body and progress.job.seat is None else None,
         own=msgspec.Raw(progress.body) if progress.body and progress.job.seat is not None else None,
     )
@@ -165,10 +170,12 @@ async def analyse_table(
         raise Denied("unknown_game", f"This table has no game {game}; its latest is game {current.game_number}.")
     if not shown.over:
         mine = room.seating.seat_for(who.holder, seat)
-        if not room.settings["hints"] or room.settings.get("memory") or shown.table.options.get("memory"):
+        if not room.settings["hints"] or room.game.is_from_memory(shown.table.options):
             raise Denied("switched_off", "Hints are off at this table, so wait for the end of the game.")
         record = await asyncio.to_thread(shown.table.record)
         return await _answer(_analyses(request).start(_address(request), record, setting, seed, mine), wait)
+    if not shown.table.over:
+        raise Denied("wrong_phase", "This game was given up before its end, so it can't be taken apart.")
     if not live.audience.sees_all_after(who):
         raise Denied("forbidden", "Only those who may see everything after the game can have it analysed.")
     record = await asyncio.to_thread(shown.table.record)
