@@ -164,6 +164,21 @@ def suggested(seats: int) -> tuple[int, ...]:
     return tuple(sorted(fitting, key=lambda choice: (level(choice), patterns_of(choice))))
 
 
+def places_of(pattern: int) -> list[list[int]]:
+    """The pockets of each place of a pattern."""
+    return [list(places) for places in _BY_PATTERN[pattern - 1]]
+
+
+def chart() -> list[tuple[int, int, list[list[int]], int, int]]:
+    """The chart's rows: level, how many places, the choices that have so many, fewest and most players."""
+    rows = []
+    for fewest, most, first, last in SUGGESTED:
+        for number in range(first, last + 1):
+            choices = [list(patterns_of(choice)) for choice in suggested(most) if level(choice) == number]
+            rows.append((number, LEVEL_WAYS[number - 1], choices, fewest, most))
+    return rows
+
+
 IS_SUGGESTED = table(
     [[1 if choice in suggested(max(seats, 1)) else 0 for choice in range(CHOICES + 1)] for seats in range(SEATS + 1)]
 )
