@@ -9,9 +9,11 @@ import pytest
 from tetracade.engine.game import Game
 from tetracade.games import find, names
 from tetracade.table.diagrams import REFERENCE, Diagram, Picture, pictured, pictures_of, rules_drawn, table_of, written
+from tetracade.table.lessons import course_of
 
 WEB = Path(__file__).parents[2] / "web/src/games"
-GAMES = [find(name) for name in names()]
+GAMES = [game for game in map(find, names()) if written(game) or course_of(game)]
+"""Games that teach."""
 DIAGRAMS = [(game, diagram) for game in GAMES for diagram in written(game)]
 NAMES = [f"{game.name}-{diagram.name}" for game, diagram in DIAGRAMS]
 SECTIONS = ("How to play in a minute", "Reference card", "Glossary", "What we had to guess", "For programs")

@@ -44,6 +44,8 @@ class Diagram(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Whose view it is."""
     parts: list[str] = []
     """What is drawn beside the board itself, such as the hand."""
+    crop: float = 1.0
+    """How much of the board's height is shown, from the bottom."""
     do: str = ""
     """What the seat does, by notation; the picture shows the board right after it, and what it brings."""
     picked: list[str] = []

@@ -159,6 +159,7 @@ export interface DiagramInfo {
   seats: SeatInfo[];
   view: Record<string, unknown>;
   parts: string[];
+  crop: number;
   offers: Offer[];
   picked: string[];
   touched: string[];

@@ -9,6 +9,7 @@ Pockets are numbered row by row from the top left, as seen from the FRONT VIEW (
     4  12 13 |14 15
 """
 
+from functools import cache
 from itertools import combinations
 
 from tetracade.engine.arrays import table
@@ -169,14 +170,15 @@ def places_of(pattern: int) -> list[list[int]]:
     return [list(places) for places in _BY_PATTERN[pattern - 1]]
 
 
-def chart() -> list[tuple[int, int, list[list[int]], int, int]]:
+@cache
+def chart() -> tuple[tuple[int, int, list[list[int]], int, int], ...]:
     """The chart's rows: level, how many places, the choices that have so many, fewest and most players."""
     rows = []
     for fewest, most, first, last in SUGGESTED:
         for number in range(first, last + 1):
             choices = [list(patterns_of(choice)) for choice in suggested(most) if level(choice) == number]
             rows.append((number, LEVEL_WAYS[number - 1], choices, fewest, most))
-    return rows
+    return tuple(rows)
 
 
 IS_SUGGESTED = table(

@@ -186,6 +186,8 @@ class DiagramInfo(Struct, gc=False, kw_only=True):
     view: dict[str, Any]
     parts: list[str]
     """What is drawn beside the board itself."""
+    crop: float
+    """How much of the board's height is shown, from the bottom."""
     offers: list[Offer]
     picked: list[str]
     """Places that are touched already."""

@@ -60,6 +60,7 @@ def _diagram(game: Game, picture: Picture) -> m.DiagramInfo:
         seats=[m.SeatInfo(seat=seat, kind="person", title=game.words.seat_name(seat)) for seat in range(picture.seats)],
         view=picture.view.as_dict(),
         parts=diagram.parts,
+        crop=diagram.crop,
         offers=[
             m.Offer(action=offer.id, notation=offer.notation, text=offer.text, touches=list(offer.touches))
             for offer in (picture.offers if diagram.picked else ())

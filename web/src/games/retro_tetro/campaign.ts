@@ -13,14 +13,19 @@ export function standingOf(stands: string): Standing | null {
   return Number.isNaN(level) || Number.isNaN(lives) ? null : { level, lives, won: stands.includes('state=won') };
 }
 
-/** A sentence that introduces a level, by what is special about it. */
-export const INTRODUCTIONS: Record<string, string> = {
+const INTRODUCTIONS: Record<string, string> = {
   pairs: 'The Corporation scrambles the colours. Keep two of them together, in two places.',
   trios: 'Three colours now, and again in two places. Plan where the groups will stand.',
-  columns: 'The skyline is watched. Mind how many columns rise above the green line.',
+  columns: 'Now the way leads up. Raise your columns above the green line.',
+  'columns at most': 'The skyline is watched. Stay low in most columns, and score elsewhere.',
   meeples: 'The Meeple People are counting on you. Leave them in sight.',
   coins: 'Everything costs. Collect coins: symbols and half rows pay.',
-  gold: 'The stars are a trap. Stay away from them.',
+  gold: 'The stars shine for you. Cover them.',
+  'gold at most': 'The stars are a trap. Stay away from them.',
   half_rows: 'Half rows, filled to the last square, jam the machine.',
   full_rows: 'A whole row, from wall to wall. That is what breaks its code.',
 };
+
+/** A sentence that introduces a level, by the first thing it asks for. */
+export const introduction = (goal: { counts: string; most: boolean } | undefined): string =>
+  (goal && (INTRODUCTIONS[`${goal.counts}${goal.most ? ' at most' : ''}`] ?? INTRODUCTIONS[goal.counts])) ?? '';
