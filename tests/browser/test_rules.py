@@ -16,7 +16,7 @@ PRINTED = """() => {
 }"""
 """How much is printed that only a screen has a use for."""
 EMPTY = """(each) => {
-  const drawn = [...each.querySelectorAll('svg')].find((svg) => !svg.matches('.overlay'));
+  const drawn = each.querySelector('svg[role=group]');
   const box = drawn?.getBoundingClientRect();
   return !box || box.width < 100 || box.height < 60 || drawn.querySelectorAll('rect, path, polygon').length < 5;
 }"""
@@ -28,7 +28,7 @@ def test_a_rules_page_is_drawn_told_and_printed(site: Site, opened: Opened, name
     game = tetracade.game(name)
     page = opened(f"{site.url}/rules/{name}", width=390, height=780)
     placed = [reference for _, kind, reference in REFERENCE.findall(game.rules_text()) if kind == "diagram"]
-    diagrams = page.locator(".diagram")
+    diagrams = page.locator(".diagram[role=img]")
     expect(diagrams).to_have_count(len(placed))
     told = {diagram.name: diagram.alt for diagram in written(game)}
     assert [diagrams.nth(at).get_attribute("aria-label") for at in range(len(placed))] == [told[one] for one in placed]
@@ -59,5 +59,5 @@ def test_figures_say_what_the_box_says(site: Site, opened: Opened) -> None:
 
 def test_a_rule_that_is_asked_for_is_scrolled_to(site: Site, opened: Opened) -> None:
     page = opened(f"{site.url}/rules/tetrathedral#TH8")
-    expect(page.locator(".diagram").first).to_be_attached()
+    expect(page.locator(".diagram[role=img]").first).to_be_attached()
     expect(page.locator("#TH8")).to_be_in_viewport()
