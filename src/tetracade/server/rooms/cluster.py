@@ -27,6 +27,7 @@ ADOPTED = 20
 LISTED = "/cluster/tables"
 LISTING_SECONDS = 1.0
 OPEN = "/cluster/open/"
+ANALYSES = "/cluster/analyses/"
 OPEN_SECONDS = 5.0
 
 logger = logging.getLogger("tetracade.cluster")
@@ -84,11 +85,15 @@ class Cluster:
 
     async def refer(self, table_id: str) -> None:
         """Raise Elsewhere if a process with other versions of games can play the table; this one can't."""
+        await self.refer_by(OPEN, table_id)
+
+    async def refer_by(self, path: str, name: str) -> None:
+        """Raise Elsewhere if another process says yes to this question about what is called so."""
         headers = [(name.encode(), value.encode()) for name, value in self.headers("").items()]
         for peer in await self._rooms.store.peers():
             with suppress(Unreached):
-                if (await ask(peer.address, "GET", OPEN + table_id, headers, b"", OPEN_SECONDS)).status == 200:
-                    raise Elsewhere(table_id, peer.address)
+                if (await ask(peer.address, "GET", path + name, headers, b"", OPEN_SECONDS)).status == 200:
+                    raise Elsewhere(name, peer.address)
 
     async def _beat_on(self) -> None:
         while True:

@@ -64,6 +64,10 @@ ADMIT = """INSERT INTO rates AS r (address, level, at) VALUES ($1, $3 - 1, clock
         WHERE least($3, r.level + extract(epoch FROM clock_timestamp() - r.at) * $2) >= 1
     RETURNING true"""
 
+FORGET = """DELETE FROM processes WHERE until < clock_timestamp() - interval '1 hour';
+    DELETE FROM rates WHERE at < clock_timestamp() - interval '1 hour'"""
+"""Processes that are long gone, and addresses whose tables no longer count."""
+
 logger = logging.getLogger("tetracade.store")
 
 Write = tuple[list[Intent], Done, OwnedLane | None]
@@ -330,7 +334,6 @@ class PostgresStore(Storage):
                     self._url, timeout=PATIENCE, server_settings={"synchronous_commit": "off"}
                 )
             await self._beating.execute(BEAT, self.id, address, self._lease, timeout=PATIENCE)
-            await self._beating.execute("DELETE FROM processes WHERE until < clock_timestamp() - interval '1 hour'")
         except Exception as error:
             if self._beating is not None:
                 self._beating.terminate()
@@ -367,9 +370,11 @@ class PostgresStore(Storage):
             return False
         try:
             held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND pid = pg_backend_pid()"
-            if await self._beating.fetchval(held, SWEEP_LOCK):
-                return True
-            return bool(await self._beating.fetchval("SELECT pg_try_advisory_lock($1)", SWEEP_LOCK))
+            ours = await self._beating.fetchval(held, SWEEP_LOCK)
+            ours = ours or await self._beating.fetchval("SELECT pg_try_advisory_lock($1)", SWEEP_LOCK)
+            if ours:
+                await self._beating.execute(FORGET)
+            return bool(ours)
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
             return False
 
