@@ -130,6 +130,15 @@ def test_a_cache_that_cannot_be_written_is_said_in_one_line_and_one_plays_on(tmp
     assert list(tmp_path.rglob("*.nbc"))
 
 
+def test_the_rules_alone_are_compiled_ahead_and_only_once(tmp_path: Path) -> None:
+    words = ("compile", "tetratrax", "--rules")
+    assert "Compiled tetratrax." in run(*words, TETRACADE_CACHE=str(tmp_path)).stdout
+    assert "All games are compiled." in run(*words, TETRACADE_CACHE=str(tmp_path)).stdout
+    marks = {file.name for file in tmp_path.rglob("*") if file.name in ("rules", "all")}
+    assert marks == {"rules"}
+    assert "give one of them" in run("compile", "--rules", "--judges", code=2).stderr
+
+
 def test_what_cannot_be_read_or_printed_is_said_in_one_line(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_bytes(b"\xff")

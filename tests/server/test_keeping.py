@@ -4,14 +4,13 @@ import asyncio
 import sqlite3
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tests.server.running import GENEROUS, Json, MovedTime, Running, bearer, running, somewhere
-from tests.server.stored import Held, all_written, first
+from tests.server.stored import Held, all_written, first, rows_of
 from tetracade.server.rooms.calendar import DAY, HOUR, Calendar, Noted
-from tetracade.server.storage import store
+from tetracade.server.storage.intents import Touched
 
 
 def test_quiet_tables_leave_the_memory_and_come_back() -> None:
@@ -38,7 +37,7 @@ def test_old_tables_are_deleted() -> None:
             server.move(days * DAY)
             server.inside(server.rooms.keeping.sweep)
             all_written(server)
-            assert sqlite3.connect(data).execute("SELECT count(*) FROM tables").fetchone() == (kept,)
+            assert rows_of(data, "SELECT count(*) FROM tables") == [(kept,)]
         assert not is_there(server, table, keys[0])
 
 
@@ -110,7 +109,7 @@ def test_a_table_of_a_wrong_date_in_the_future_grows_old_all_the_same() -> None:
             server.move(59 * DAY)
             server.inside(server.rooms.keeping.sweep)
             all_written(server)
-            assert sqlite3.connect(data).execute("SELECT count(*) FROM tables").fetchone() == (1,)
+            assert rows_of(data, "SELECT count(*) FROM tables") == [(1,)]
             server.move(2 * DAY)
             assert not is_there(server, table, keys[0])
 
@@ -153,7 +152,7 @@ def test_the_file_notes_the_time_once_an_hour_and_when_the_date_was_set() -> Non
 
 def aged(server: Running, table: Json, days: float) -> None:
     """Let the file say that nothing happened at the table for so long."""
-    touch = (store.TOUCH, (time.time() - days * DAY, table["table"]))
+    touch = Touched(table["table"], time.time() - days * DAY)
     asyncio.run_coroutine_threadsafe(server.rooms.store.write([touch]), server.rooms.loop).result(GENEROUS)
 
 
@@ -180,7 +179,7 @@ def test_a_table_that_stays_in_the_memory_does_not_look_old_after_a_crash() -> N
         server.move(2 * DAY)
         server.inside(server.rooms.keeping.sweep)
         all_written(server)
-        (touched,) = sqlite3.connect(data).execute("SELECT touched FROM tables").fetchone()
+        ((touched,),) = rows_of(data, "SELECT touched FROM tables")
         assert touched > time.time()
 
 
@@ -209,15 +208,14 @@ def test_a_table_that_is_used_while_old_ones_are_looked_for_is_not_deleted() -> 
         found, go_on = threading.Event(), threading.Event()
         usual = server.rooms.store.old
 
-        def slow(waiting_before: float, any_before: float) -> list[str]:
-            old = usual(waiting_before, any_before)
+        async def slow(waiting_before: float, any_before: float) -> list[str]:
+            old = await usual(waiting_before, any_before)
             found.set()
-            assert go_on.wait(GENEROUS)
+            assert await asyncio.to_thread(go_on.wait, GENEROUS)
             return old
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(server.rooms.store, "old", slow)
-            patch.setattr(server.rooms.store, "_loader", ThreadPoolExecutor(2))  # one of them looks all the while
             server.inside(server.rooms.keeping.sweep)
             assert found.wait(GENEROUS)
             assert server.state(table, keys[0])["phase"] == "playing"
@@ -225,6 +223,9 @@ def test_a_table_that_is_used_while_old_ones_are_looked_for_is_not_deleted() -> 
             server.awaited(server.rooms.store.write([]))
             assert server.inside(lambda: not server.rooms.in_memory and not server.rooms.keeping._touches)
             go_on.set()
+            looking = server.rooms.keeping._looking
+            assert looking is not None
+            server.until(looking.done)
             all_written(server)
         assert server.state(table, keys[0])["phase"] == "playing"
 
@@ -245,4 +246,4 @@ def test_nobody_opens_a_table_while_it_is_being_deleted() -> None:
         server.inside(held.flush)
         all_written(server)
         assert server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0])).status_code == 404
-        assert sqlite3.connect(data).execute("SELECT count(*) FROM log").fetchone() == (0,)
+        assert rows_of(data, "SELECT count(*) FROM log") == [(0,)]

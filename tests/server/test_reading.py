@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.server.running import bearer, running, somewhere
-from tests.server.stored import first
+from tests.server.stored import first, rows_of
 from tests.server.test_protocol import COMPARED, two
 from tests.server.test_tables import BOT, HERE, QUIET, finished
-from tetracade.server.storage import store
+from tetracade.server.storage.storage import Stored
 from tetracade.server.storage.store import Store
 from tetracade.table.log import GENESIS, linked
 
@@ -70,7 +70,7 @@ def test_each_line_is_chained_to_the_one_before() -> None:
         with running(data) as server:
             table, keys = first(server)
             shown = server.http.get(f"/api/tables/{table['table']}/log", headers=bearer(keys[0])).text
-        rows = sqlite3.connect(data).execute("SELECT number, hash, line FROM log ORDER BY number").fetchall()
+        rows = rows_of(data, "SELECT number, hash, line FROM log ORDER BY number")
         head = GENESIS
         for _, digest, line in rows:
             head = linked(head, line)
@@ -152,7 +152,7 @@ def test_after_a_restart_one_table_that_fails_keeps_no_other_from_waking(monkeyp
             tables = [server.create([BOT, HERE], options=QUIET, public=True) for _ in range(3)]
         read = Store.read
 
-        def failing(kept: Store, table: str) -> store.Stored | None:
+        def failing(kept: Store, table: str) -> Stored | None:
             if table == tables[0]["table"]:
                 raise sqlite3.OperationalError("disk I/O error")
             return read(kept, table)
