@@ -5,7 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 
+
+@pytest.mark.timeout(600)  # Ray starts a dozen processes
 def test_a_killed_node_s_work_is_done_again_and_results_are_the_same() -> None:
     """What was digested on the cluster is what one process here plays; a task of other sources is refused."""
     run = subprocess.run(
@@ -13,7 +16,7 @@ def test_a_killed_node_s_work_is_done_again_and_results_are_the_same() -> None:
         capture_output=True,
         text=True,
         cwd=Path(__file__).parents[2],
-        timeout=280,
+        timeout=550,
         check=False,
     )
     assert run.returncode == 0, run.stderr[-3000:]

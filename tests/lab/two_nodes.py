@@ -24,6 +24,7 @@ CONTEST = Contest("tetratrax", ("greedy", "random"), 160, 2, seed=5)
 def main() -> None:
     """Play the contest here and there, and compare."""
     collecting.SECONDS_A_TASK = 0.05  # many small tasks
+    here = digest_of(collect(CONTEST, jobs=1))  # first, so that the nodes find the game compiled
     nodes = Nodes(initialize_head=True, head_node_args={"num_cpus": 1})
     other = nodes.add_node(num_cpus=1)
     seen: list[int] = []
@@ -44,7 +45,7 @@ def main() -> None:
     json.dump(
         {
             "there": there,
-            "here": digest_of(collect(CONTEST, jobs=1)),
+            "here": here,
             "places": begun,
             "done before the kill": dict(before),
             "nodes left": len(alive),
