@@ -329,7 +329,8 @@ CLAIMED = {"tetrathedral": (15, 30), "retro_tetro": (20, 30), "retro_tetro with 
 
 def about_times(found: Found) -> Verdict:
     """Do playing times fit?"""
-    told, drawn = [], []
+    told: list[str] = []
+    drawn: list[dict[str, Any]] = []
     for part, rows in found.items():
         low, high = CLAIMED[part]
         decisions = metrics.column(rows, "actions") - metrics.column(rows, "forced")
