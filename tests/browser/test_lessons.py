@@ -7,11 +7,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened, Site
 from tests.browser.test_everyone import check
-from tetracade.games import find
+from tetracade.games import find, names
 from tetracade.table.lessons import RunningLesson, course_of
 
-TAUGHT = [name for name in ("tetrathedral", "tetratrax") if course_of(find(name))]
-"""Courses that have been played in a browser from end to end; the other three still have to be."""
+TAUGHT = [name for name in names() if course_of(find(name))]
 MOST_TABS = 400
 
 FOCUSED = "() => document.activeElement?.textContent?.trim().replace(/\\s+/g, ' ') ?? ''"

@@ -218,6 +218,11 @@ export class Play {
     return states.filter(Boolean).join(' ');
   }
 
+  /** Forget what was refused, once one goes on to a place where something can be done. */
+  moveOn(place: string): void {
+    if (this.after(place).length) this.refused = null;
+  }
+
   /** Attributes that make an element a place of the board; `name` tells apart elements that touch the same place. */
   place(place: string, label: string, extra = '', name = place): Place {
     return {
@@ -239,7 +244,9 @@ export class Play {
         this.touch(place, false);
       },
       onpointerenter: (event) => {
-        if (event.pointerType === 'mouse') this.hovered = place;
+        if (event.pointerType !== 'mouse') return;
+        this.hovered = place;
+        this.moveOn(place);
       },
       onpointerleave: () => (this.hovered = null),
       onfocus: () => (this.focused = place),
@@ -287,6 +294,7 @@ export function roving(node: Element, play: Play): { destroy: () => void } {
     }
     if (best) {
       play.entry = best.dataset.place ?? null;
+      if (play.entry !== null) play.moveOn(play.entry);
       best.focus();
     }
   };
