@@ -84,7 +84,7 @@ def test_a_course_by_keyboard_alone(site: Site, opened: Opened, name: str) -> No
         last = number == len(course_of(game)) - 1
         tab_to(page, r"^Play your first game$" if last else r"^Next lesson$")
         page.keyboard.press("Enter")
-    expect(page).to_have_url(f"{site.url}/new/{name}")
+    expect(page).to_have_url(re.compile("/t/"))
     page.goto(f"{site.url}/learn/{name}")
     expect(page.get_by_text("done", exact=True)).to_have_count(len(course_of(game)))
     expect(page.get_by_role("link", name="Start again")).to_be_visible()
@@ -105,7 +105,7 @@ def test_a_course_by_touch_on_a_phone(site: Site, opened: Opened, name: str) -> 
             running.act(lesson.seat, right[-1], running.room.number, 0.0)
             expect(said).to_contain_text(step.praise)
         page.locator(".onward").tap()
-    expect(page).to_have_url(f"{site.url}/new/{name}")
+    expect(page).to_have_url(re.compile("/t/"))
 
 
 def test_a_lesson_is_begun_again_and_skipped(site: Site, opened: Opened) -> None:
@@ -122,7 +122,9 @@ def test_a_lesson_is_begun_again_and_skipped(site: Site, opened: Opened) -> None
 
 def choose_by_touch_or_click(page: Page, notation: str) -> None:
     page.get_by_text("All moves").click()
-    page.get_by_label("Search the moves").fill(notation)
+    search = page.get_by_label("Search the moves")
+    if search.count():
+        search.fill(notation)
     page.locator("details.all button", has_text=notation).first.click()
 
 

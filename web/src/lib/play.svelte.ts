@@ -1,6 +1,6 @@
 /** What one may do on a board: the legal offers, narrowed by the places touched so far. It knows no rules. */
 
-import type { Cheered, EffectsInfo, Happened, Offer, Refused, SeatInfo } from './protocol';
+import type { Cheered, EffectsInfo, Happened, Mark, Offer, OtherHint, Refused, SeatInfo } from './protocol';
 import { alike, leadsOn } from './touches';
 
 export type Doing = (offer: Offer) => void;
@@ -41,6 +41,10 @@ export class Play {
   refused = $state.raw<Refused | null>(null);
   last = $state.raw<Happened | null>(null);
   hint = $state.raw<Offer | null>(null);
+  /** What speaks for the hint, what it would show on the board, and what else looks good. */
+  reasons = $state.raw<string[]>([]);
+  hintMarks = $state.raw<Mark[]>([]);
+  others = $state.raw<OtherHint[]>([]);
   /** What the offer under the pointer would bring, once the server has said it. */
   effects = $state.raw<EffectsInfo | null>(null);
   /** Whether something has just hit one's own seat, and is being told. */
@@ -90,9 +94,16 @@ export class Play {
     this.armed = null;
     this.pointed = null;
     this.answered = false;
-    this.hint = null;
+    this.forgetHint();
     while (this.picked.length && this.candidates.length === 0) this.picked = this.picked.slice(0, -1);
     if (!offers.length) this.picked = [];
+  }
+
+  forgetHint(): void {
+    this.hint = null;
+    this.reasons = [];
+    this.hintMarks = [];
+    this.others = [];
   }
 
   /** Show why not, unless what one may do has changed since the touch that asked. */
