@@ -61,7 +61,10 @@ def serve(
     ] = False,
     chat: Annotated[bool, typer.Option(help="Whether tables can have a chat.")] = True,
     workers: Annotated[int, typer.Option(help="Number of bot processes.", min=0, max=64)] = usual_workers(),
-    bot: Annotated[str | None, typer.Option(help="Let your own bot play the bots' seats: module:Class.")] = None,
+    bot: Annotated[
+        str | None,
+        typer.Option(help="Let your own bot play the bots' seats: module:Class, or nets for their games: A.npz,B.npz."),
+    ] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Host tables for people and bots: the page, WebSocket and HTTP, all in one process and one file."""
@@ -100,7 +103,7 @@ def serve(
     )
     if bot is not None:
         if maker_of(bot) is None:
-            raise BadOption(f"there is no bot {bot!r}; name yours as module:Class")
+            raise BadOption(f"there is no bot {bot!r}; name yours as module:Class or NET.npz")
         settings = replace(settings, bot=bot)
     try:
         run(settings, ready)
