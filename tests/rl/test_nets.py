@@ -17,6 +17,7 @@ from tetracade.cli import main
 from tetracade.engine.chance import generator
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
+from tetracade.server.workers.bot_worker import Job, Slice, Thinker
 
 HIDDEN = 8
 
@@ -121,6 +122,20 @@ def test_on_a_server_nets_play_their_games_and_levels_the_others(tmp_path: Path)
     assert make(game=tetracade.game("tetrathedral"), level=5, seed=1).name == "master"
     with pytest.raises(BadNet):
         maker_of(str(tmp_path / "other.npz"))
+    table = tetracade.new("tetratrax", seed=1)
+    seat = table.acting[0]
+    job = Job(
+        game="tetratrax",
+        seats=2,
+        options=table.options,
+        state=bytes(table.state.tobytes()),
+        seat=seat,
+        level=3,
+        seed=1,
+    )
+    progress = Thinker(make).think(Slice(id=1, seconds=0.1, job=job))
+    assert progress.done
+    assert progress.action == bot_named(table.game, str(path)).choose_number(table, seat)
 
 
 def test_training_keeps_a_net_a_log_and_what_it_needs_to_go_on(

@@ -5,8 +5,9 @@ import random
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python import rl_environment
+from open_spiel.python import policy, rl_environment
 from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.observation import make_observation
 
 import tetracade
 from tests.rl.every import HIDDEN, NAMES, TOGETHER, every_game, every_game_with_secrets
@@ -82,6 +83,29 @@ def test_their_rl_environment_plays_a_game(name: str) -> None:
         assert len(step.observations["info_state"][player]) == tetracade.game(name).features
         step = environment.step([chance.choice(legal)])
     assert step.rewards == environment.get_state.returns()
+
+
+@every_game
+def test_their_python_observations_and_policies(name: str) -> None:
+    ours = tetracade.game(name)
+    game = pyspiel.load_game(in_turns(name))
+    state = game.new_initial_state()
+    played(state, 8, seed=4)
+    while state.is_chance_node():
+        played(state, 1, seed=4)
+    features = make_observation(game)
+    recall = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
+    public = make_observation(
+        game, pyspiel.IIGObservationType(private_info=pyspiel.PrivateInfoType.NONE, perfect_recall=True)
+    )
+    for player in range(game.num_players()):
+        features.set_from(state, player)
+        assert list(features.dict) == [part.name for part in ours.feature_table]
+        assert features.tensor.tolist() == state.observation_tensor(player)
+        assert recall.string_from(state, player) == state.information_state_string(player)
+        assert public.string_from(state, player) == public.string_from(state, 0)
+    chances = policy.UniformRandomPolicy(game).action_probabilities(state)
+    assert sorted(chances) == state.legal_actions()
 
 
 @every_game_with_secrets
