@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Guide } from './guided.svelte';
 import type { TableLink } from './link.svelte';
