@@ -123,8 +123,8 @@ def test_who_has_lost_a_table_writes_nothing_about_it_and_is_told() -> None:
                 await other.take("t")
             assert where.value.address == "somewhere:1"
             taken = await until_free(other)
-            stale: list[Intent] = [line(2), NewHolder("t", 5, b""), NewSeed("t", 9, b""), NewPledge("t", 1, 0, 0, "")]
-            stale += [PhaseIs("t", "over", 0, 9.0), NoPledges("t"), GoneHolder("t", 0), Left("t")]
+            stale: list[Intent] = [NewHolder("t", 5, b""), NewSeed("t", 9, b""), NewPledge("t", 1, 0, 0, "")]
+            stale += [PhaseIs("t", "over", 0, 9.0), NoPledges("t"), GoneHolder("t", 0), Left("t"), line(2)]
             for intent in stale:
                 assert await written(one, lane, [intent], []) == ["Deposed", "Deposed"]
                 lane.error = None

@@ -1,5 +1,7 @@
 import type {
+  AnalysisProgress,
   Created,
+  DiagramInfo,
   GameInfo,
   Lobby,
   LobbyTable,
@@ -47,6 +49,11 @@ export async function rules(game: string): Promise<string> {
   return (await asked(`/api/games/${game}/rules`)).text();
 }
 
+/** The pictures in a game's rules. */
+export async function diagrams(game: string): Promise<DiagramInfo[]> {
+  return (await asked(`/api/games/${game}/diagrams`)).json() as Promise<DiagramInfo[]>;
+}
+
 export async function lobby(): Promise<LobbyTable[]> {
   return ((await (await asked('/api/tables')).json()) as Lobby).tables;
 }
@@ -78,4 +85,25 @@ export async function replay(text: string, seat: number | null, drawn: boolean):
 export async function verify(text: string): Promise<Verdict> {
   const init = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: text };
   return (await asked('/api/verify', init)).json() as Promise<Verdict>;
+}
+
+/** Start to take a table's finished game apart, or of a running one this seat's play; ask for the rest by its digest. */
+export async function analyseTable(
+  table: string,
+  key: string,
+  setting: string,
+  seat: number | null = null,
+): Promise<AnalysisProgress> {
+  const query = new URLSearchParams({ setting, ...(seat === null ? {} : { seat: `${seat}` }) });
+  const init = { method: 'POST', headers: bearer(key) };
+  return (await asked(`/api/tables/${table}/analyse?${query}`, init)).json() as Promise<AnalysisProgress>;
+}
+
+/** How far an analysis is, at its end or after so many seconds. */
+export async function analysisNow(digest: string, wait: number): Promise<AnalysisProgress> {
+  return (await asked(`/api/analyses/${digest}?wait=${wait}`)).json() as Promise<AnalysisProgress>;
+}
+
+export async function cancelAnalysis(digest: string): Promise<void> {
+  await asked(`/api/analyses/${digest}`, { method: 'DELETE' });
 }

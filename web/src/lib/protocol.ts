@@ -43,6 +43,8 @@ export interface AnalysisProgress {
   done: number;
   total: number;
   chances: number[][];
+  luck: Luck[];
+  errors: Decision[];
   analysis: Analysis | null;
   own: OwnPlay | null;
 }
@@ -163,6 +165,25 @@ export interface Decision {
   error: number;
   error_margin: number;
   better: Better | null;
+}
+
+/** A picture in a game's rules: a position as one seat sees it, and what to point out there. */
+export interface DiagramInfo {
+  name: string;
+  alt: string;
+  seat: number;
+  seats: SeatInfo[];
+  view: Record<string, unknown>;
+  parts: string[];
+  crop: number;
+  offers: Offer[];
+  picked: string[];
+  touched: string[];
+  marks: Mark[];
+  arrows: string[][];
+  lit: string[];
+  notes: Record<string, string>;
+  drawing: string;
 }
 
 /** Ask what an action that you are offered would bring: changes of your view, marks and points. */
@@ -520,6 +541,8 @@ export interface SeatSum {
   error_rate: number;
   error_margin: number;
   level: number;
+  told: string;
+  told_you: string;
 }
 
 /** The standing of the series the games belong to: a match or a campaign. */

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from tetracade.analysis.results import Analysis, OwnPlay
+from tetracade.analysis.results import Analysis, Decision, Luck, OwnPlay
 from tetracade.engine.words import Mark as GameMark
 from tetracade.engine.words import Note as GameNote
 from tetracade.server.api.protocol import ClockSetup, OptionPart, OptionValue
@@ -189,6 +189,37 @@ class Note(Struct, gc=False, kw_only=True, omit_defaults=True):
     def of(cls, note: GameNote) -> "Note":
         """The message for a note from the game's words."""
         return cls(title=note.title, text=note.text, rule=note.rule, place=note.place)
+
+
+class DiagramInfo(Struct, gc=False, kw_only=True):
+    """A picture in a game's rules: a position as one seat sees it, and what to point out there."""
+
+    name: str
+    alt: str
+    """What is to be seen, in words."""
+    seat: int
+    """Whose view it is."""
+    seats: list["SeatInfo"]
+    view: dict[str, Any]
+    parts: list[str]
+    """What is drawn beside the board itself."""
+    crop: float
+    """How much of the board's height is shown, from the bottom."""
+    offers: list[Offer]
+    picked: list[str]
+    """Places that are touched already."""
+    touched: list[str]
+    """Places of the action that is shown; none if nothing was done."""
+    marks: list["Mark"]
+    """What that action brought."""
+    arrows: list[list[str]]
+    """Pairs of places."""
+    lit: list[str]
+    """Places to point out."""
+    notes: dict[str, str]
+    """A few letters to write on places."""
+    drawing: str
+    """The position as text."""
 
 
 class Happened(Struct, gc=False, kw_only=True):
@@ -521,6 +552,10 @@ class AnalysisProgress(Struct, gc=False, kw_only=True):
     """How many steps are done, of how many; 0 of 0 before the first."""
     chances: list[list[float]]
     """Until it is done: the seats' chances so far with all cards on the table, by entry, for a graph that grows."""
+    luck: list[Luck]
+    """Until it is done: what cards and dice brought; empty before half of it is done."""
+    errors: list[Decision]
+    """Until it is done: the decisions so far that gave something away."""
     analysis: Analysis | None
     """A finished game taken apart."""
     own: OwnPlay | None

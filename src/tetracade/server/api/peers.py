@@ -15,7 +15,7 @@ from tetracade.server.api import messages as m
 from tetracade.server.net.forwarding import CLIENT, HOP, PEER, Answered, Unreached, ask, is_peer
 from tetracade.server.net.origin import FORWARDED, address_of, is_forwarded
 from tetracade.server.net.session import peer_sessions_with
-from tetracade.server.rooms.cluster import LISTED, OPEN, Cluster
+from tetracade.server.rooms.cluster import ANALYSES, LISTED, OPEN, Cluster
 from tetracade.server.rooms.commands import MOVED
 from tetracade.server.rooms.rooms import Rooms
 from tetracade.server.settings import Settings
@@ -140,6 +140,9 @@ class PeerDoor:
             await _answer(send, 200, [], m.encode(self._rooms.listed_here()))
         elif scope["path"].startswith(OPEN):
             await _answer(send, 200 if await self._opens(scope["path"].removeprefix(OPEN)) else 404, [], b"")
+        elif scope["path"].startswith(ANALYSES):
+            found = self._app.state.analyses.find(scope["path"].removeprefix(ANALYSES))
+            await _answer(send, 404 if found is None else 200, [], b"")
         else:
             known: Any = {**scope, FORWARDED: told.get(CLIENT, "")}
             await self._app(known, receive, send)

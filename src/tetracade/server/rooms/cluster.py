@@ -27,6 +27,7 @@ ADOPTED = 20
 LISTED = "/cluster/tables"
 LISTING_SECONDS = 1.0
 OPEN = "/cluster/open/"
+ANALYSES = "/cluster/analyses/"
 OPEN_SECONDS = 5.0
 
 logger = logging.getLogger("tetracade.cluster")
@@ -84,11 +85,15 @@ class Cluster:
 
     async def refer(self, table_id: str) -> None:
         """Raise Elsewhere if a process with other versions of games can play the table; this one can't."""
+        await self.refer_by(OPEN, table_id)
+
+    async def refer_by(self, path: str, name: str) -> None:
+        """Raise Elsewhere if another process says yes to this question about what is called so."""
         headers = [(name.encode(), value.encode()) for name, value in self.headers("").items()]
         for peer in await self._rooms.store.peers():
             with suppress(Unreached):
-                if (await ask(peer.address, "GET", OPEN + table_id, headers, b"", OPEN_SECONDS)).status == 200:
-                    raise Elsewhere(table_id, peer.address)
+                if (await ask(peer.address, "GET", path + name, headers, b"", OPEN_SECONDS)).status == 200:
+                    raise Elsewhere(name, peer.address)
 
     async def _beat_on(self) -> None:
         while True:
@@ -100,6 +105,9 @@ class Cluster:
                 if not self._silent:
                     logger.warning("the database doesn't answer", extra={"why": str(error)})
                 self._silent = True
+            except Exception:  # whatever it was, the next sign of life must come
+                logger.exception("a sign of life failed")
+                self._rooms.metrics.count("errors")
 
     async def _beat(self) -> None:
         late = await self._rooms.store.beat(self.address)
@@ -120,12 +128,15 @@ class Cluster:
                 held[lane].depose()
 
     async def _adopt_on(self) -> None:
-        """Take tables where something goes on by itself and whose owner is gone."""
-        rooms = self._rooms
+        """Look for tables where something goes on by itself and whose owner is gone, again and again."""
         while True:
-            with suppress(Unreadable):
-                for table_id in await rooms.store.adoptable(ADOPTED):
-                    if rooms.may_open(table_id):
-                        with suppress(Denied, Elsewhere):  # another was quicker, or it can't be opened here
-                            await rooms.live(table_id)
-            await asyncio.sleep(rooms.settings.lease_seconds / BEATS)
+            await self._rooms.guarded_task(self._adopt())
+            await asyncio.sleep(self._rooms.settings.lease_seconds / BEATS)
+
+    async def _adopt(self) -> None:
+        rooms = self._rooms
+        with suppress(Unreadable):
+            for table_id in await rooms.store.adoptable(ADOPTED):
+                if rooms.may_open(table_id):
+                    with suppress(Denied, Elsewhere):  # another was quicker, or it can't be opened here
+                        await rooms.live(table_id)
