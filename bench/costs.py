@@ -200,6 +200,7 @@ class Meeting:
             "list_games": lambda: self.http.get("/api/games"),
             "list_tables": lambda: self.http.get("/api/tables"),
             "show_rules": lambda: self.http.get(f"/api/games/{self.game}/rules"),
+            "show_diagrams": lambda: self.http.get(f"/api/games/{self.game}/diagrams"),
             "show_table": lambda: self.http.get(place, headers=key),
             "wait": lambda: self.http.get(f"{place}/wait?since=0&seconds=0", headers=key),
             "show_record": lambda: self.http.get(f"{place}/record", headers=key),

@@ -58,6 +58,7 @@ PUSHED = 0.005
 REQUESTS: dict[str, float] = {
     "list_games": 2.0,
     "show_rules": 1.5,
+    "show_diagrams": 5.0,
     "list_tables": 5.0,
     "create_table": 2.0,
     "sit": 1.5,
