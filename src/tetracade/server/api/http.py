@@ -24,7 +24,7 @@ from tetracade.server import catalogue
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.server.net.costs import BEGINNING, COMMANDS, LOG_LINE, ORDINARY, RECORD_LINE, REQUESTS, of_telling
-from tetracade.server.net.origin import address_of
+from tetracade.server.net.origin import address_of, is_loopback, network_address
 from tetracade.server.rooms import keys
 from tetracade.server.rooms.commands import do
 from tetracade.server.rooms.live_room import LiveRoom
@@ -235,6 +235,16 @@ async def show_table(
     return found
 
 
+@get("/api/tables/{table_id:str}/glance", responses=AT_TABLE, summary="Glance at the table")
+async def glance_at_table(request: Request[Any, Any, Any], table_id: TableId, authorization: Key = "") -> m.Glance:
+    """Phase, seats, whose turn it is, and a spectator's view. Unlike the snapshot, it doesn't count as being here."""
+    live = await rooms_of(request).live(table_id)
+    who = who_asks(live, authorization)
+    found = live.presenter.glance(live.audience.you(who, live.audience.eye_for(who, None)))
+    await _durable(live)
+    return found
+
+
 async def _durable(live: LiveRoom) -> None:
     """Wait until everything added so far is on disk. Prepare what you will show before calling this, not after."""
     if live.writer.pending:
@@ -397,6 +407,14 @@ async def _read(request: Request[Any, Any, Any], eye: int | None, drawn: bool = 
     return Response(body, status_code=200, media_type=MediaType.JSON)
 
 
+@get("/api/reach", responses=refusals(), summary="How others reach this server")
+async def reach(request: Request[Any, Any, Any]) -> m.Reach:
+    """For a page on the server's own machine, whose links would be of no use to others."""
+    settings = rooms_of(request).settings
+    here = is_loopback(address_of(request.scope, settings.proxied))
+    return m.Reach(network=await asyncio.to_thread(network_address, settings) if here else "")
+
+
 @get("/health", summary="Check that the server is up")
 async def health() -> m.Health:
     """For load balancers. The operator's address (``operator``) tells more."""
@@ -448,11 +466,13 @@ ROUTES = [
     create_table,
     sit,
     show_table,
+    glance_at_table,
     do_command,
     wait,
     show_record,
     show_log,
     verify,
     replay,
+    reach,
     health,
 ]

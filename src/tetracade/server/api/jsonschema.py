@@ -17,10 +17,12 @@ PARTS = {
     "Lobby": m.Lobby,
     "GameInfo": m.GameInfo,
     "Changes": m.Changes,
+    "Glance": m.Glance,
     "Verdict": m.Verdict,
     "Replay": m.Replay,
     "AnalysisProgress": m.AnalysisProgress,
     "Health": m.Health,
+    "Reach": m.Reach,
     "Problem": m.Problem,
 }
 

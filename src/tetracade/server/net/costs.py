@@ -61,6 +61,7 @@ REQUESTS: dict[str, float] = {
     "create_table": 2.0,
     "sit": 1.5,
     "show_table": 2.0,
+    "glance_at_table": 2.0,
     "do_command": ORDINARY,
     "wait": 2.0,
     "show_record": 1.5,
