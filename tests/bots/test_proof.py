@@ -1,6 +1,7 @@
 """Exact play near the end, against full enumeration, and what bots make of it."""
 
 import random
+from functools import cache
 from typing import Any
 
 import pytest
@@ -58,6 +59,7 @@ def leads_by_action(state: Any) -> dict[int, int]:
     return found
 
 
+@cache
 def near_the_end(seed: int, rows: int) -> Table:
     """A table as far from the end of a careless game as everything that can still happen is quickly played."""
     pick, table = random.Random(seed), new_table(GAME, seed=seed, options={"rows": rows})
@@ -81,15 +83,21 @@ def proved(state: Any, states: int = PLENTY) -> Proof:
     return found
 
 
-POSITIONS = [near_the_end(seed, rows) for rows in (10, 12, 14) for seed in range(10)]
+CASES = [(seed, rows) for rows in (10, 12, 14) for seed in range(10)]
+
+
+def positions() -> list[Table]:
+    """A table for each case, made by the first test that asks."""
+    return [near_the_end(*case) for case in CASES]
 
 
 def test_both_seats_are_to_act_somewhere() -> None:
-    assert {table.acting[0] for table in POSITIONS} == {0, 1}
+    assert {table.acting[0] for table in positions()} == {0, 1}
 
 
-@pytest.mark.parametrize("table", POSITIONS, ids=range(len(POSITIONS)))
-def test_what_is_proved_is_what_playing_everything_finds(table: Table) -> None:
+@pytest.mark.parametrize(("seed", "rows"), CASES)
+def test_what_is_proved_is_what_playing_everything_finds(seed: int, rows: int) -> None:
+    table = near_the_end(seed, rows)
     assert provable(KERNEL, table.state)
     truth = leads_by_action(table.state)
     found = proved(table.state)
@@ -101,7 +109,7 @@ def test_what_is_proved_is_what_playing_everything_finds(table: Table) -> None:
 
 
 def test_interrupting_the_search_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    hardest = max(POSITIONS, key=lambda table: KERNEL.count(table.state, 4))
+    hardest = max(positions(), key=lambda table: KERNEL.count(table.state, 4))
     whole = proved(hardest.state).thoughts()
     monkeypatch.setattr(proving, "SLICE", 40)
     assert proved(hardest.state).thoughts()[0].lead == whole[0].lead
@@ -109,7 +117,7 @@ def test_interrupting_the_search_changes_nothing(monkeypatch: pytest.MonkeyPatch
 
 def test_a_bot_plays_what_is_proved_and_says_so() -> None:
     prover = SearchBot(GAME, Strength(20, proof=1_000_000))
-    for table in POSITIONS:
+    for table in positions():
         seat = table.acting[0]
         truth = leads_by_action(table.state)
         best = max(truth.values())
@@ -123,7 +131,7 @@ def test_a_bot_plays_what_is_proved_and_says_so() -> None:
 
 
 def test_without_enough_states_the_bot_searches_as_usual() -> None:
-    table = max(POSITIONS, key=lambda table: KERNEL.count(table.state, 4))
+    table = max(positions(), key=lambda table: KERNEL.count(table.state, 4))
     seat = table.acting[0]
     usual, hasty = SearchBot(GAME, Strength(60)), SearchBot(GAME, Strength(60, proof=3))
     assert [finding.action for finding in hasty.explain(table, seat)] == [
@@ -141,7 +149,7 @@ def test_far_from_the_end_and_in_other_games_nothing_is_proved() -> None:
 
 def test_a_future_is_a_number_of_its_own_whatever_the_order_of_the_drops() -> None:
     orders = 0
-    for table in POSITIONS:
+    for table in positions():
         outlines: dict[int, set[bytes]] = {}
         futures: dict[bytes, list[int]] = {}
         for first in table.legal_ids()[:12]:

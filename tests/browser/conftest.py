@@ -80,6 +80,7 @@ class Site:
                     return
             except (urllib.error.URLError, ConnectionError, TimeoutError):
                 time.sleep(0.05)  # the one place that can only ask again: nothing tells when a port opens
+        self.kill()
         raise RuntimeError(f"the server does not start:\n{self._log.read_text()[-2000:]}")
 
     def kill(self) -> None:

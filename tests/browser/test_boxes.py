@@ -10,6 +10,13 @@ from tests.browser.conftest import Opened, Site
 from tests.browser.sitting import at_table
 from tests.cli.test_boxes import CHANGED
 
+SQUARE = "M9 9h494v494H9z"
+CARDS = "".join(
+    f'[[cards]]\nname = "SQUARE {number}"\ntext = "A square."\ndrawing = "{SQUARE}"\n' for number in range(1, 31)
+)
+SQUARES = f'title = "Squares"\n{CARDS}'
+"""A deck of one's own, every card with the same drawing."""
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
@@ -17,6 +24,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     boxes = tmp_path_factory.mktemp("boxes")
     for game, (change, *_) in CHANGED.items():
         (boxes / f"{game}.toml").write_text(f'game = "{game}"\nname = "Mine"\n{change}\n')
+    (boxes / "decks").mkdir()
+    (boxes / "decks" / "squares.toml").write_text(SQUARES)
+    with (boxes / "tetrad.toml").open("a") as file:
+        file.write('decks = ["testament", "decks/squares.toml"]\n')
     with pytest.MonkeyPatch.context() as changed:
         changed.setenv("TETRACADE_BOX", str(boxes))
         changed.setenv("NUMBA_DISABLE_JIT", "1")
@@ -49,6 +60,19 @@ def test_another_free_space(site: Site, opened: Opened) -> None:
     expect(free).to_have_count(1)
     expect(free).to_have_attribute("data-place", "pocket:B2")
     expect_rules(site, opened, "tetrad", "The free spaces, seen from there: B2.")
+
+
+def test_a_deck_beside_the_box_is_offered_and_drawn(site: Site, opened: Opened) -> None:
+    page = opened(f"{site.url}/new/tetrad")
+    expect(page.get_by_label("The pictures on the cards").locator("option")).to_have_text(
+        ["Old and New Testament", "Squares"]
+    )
+    options = {"deck": "squares", "patterns": [1], "deals": "red"}
+    page = at_table(site, opened, "tetrad", "here", "bot", options=options)
+    page.locator("svg.pockets .stack").nth(15).wait_for()
+    drawn = page.locator("svg.pockets .stack path.icon").evaluate_all("all => all.map((one) => one.getAttribute('d'))")
+    assert drawn == [SQUARE] * 16
+    expect(page.locator("[data-place='pocket:A1']")).to_have_attribute("aria-label", re.compile("A1, SQUARE "))
 
 
 def test_another_number_of_tiles(site: Site, opened: Opened) -> None:

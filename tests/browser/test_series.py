@@ -56,6 +56,37 @@ def test_a_campaign_is_saved_and_gone_on_with_from_home(site: Site, opened: Open
     expect(page.get_by_role("button", name="Continue")).to_be_hidden()
 
 
+def test_in_a_match_for_two_the_players_swap_seats(site: Site, opened: Opened) -> None:
+    page = opened(f"{site.url}/new/tetrathedral")
+    page.get_by_text("Clock, spectators").click()
+    games = page.get_by_label("Games in the match (you swap seats after each)")
+    games.fill("3")
+    games.blur()
+    expect(games).to_have_value("4")
+    games.fill("2")
+    page.get_by_role("button", name="Start").click()
+    own = page.get_by_role("list", name="Seats").locator("li.you")
+    expect(own).to_contain_text("Red")
+    play_on(page)
+    expect_end(page)
+    expect(page.locator(".series")).to_contain_text("1 of 2 games played")
+    page.get_by_role("button", name="Continue").click()
+    expect(own).to_contain_text("Blue")
+
+
+def test_partners_are_named_and_do_not_chat_unless_asked_to(site: Site, opened: Opened) -> None:
+    page = opened(f"{site.url}/new/foursome")
+    page.get_by_text("Clock, spectators").click()
+    expect(page.get_by_label("Allow chat", exact=True)).to_be_checked()
+    page.get_by_role("radio", name="6", exact=True).check(force=True)
+    expect(page.get_by_label("Allow chat (partners aren’t meant to talk)")).not_to_be_checked()
+    page.get_by_role("button", name="Start").click()
+    seats = page.get_by_role("list", name="Seats").get_by_role("listitem")
+    expect(seats.filter(has_text="your partner")).to_have_count(1)
+    expect(seats.nth(3)).to_contain_text("your partner")
+    expect(page.get_by_label("Say something to the table")).to_have_count(0)
+
+
 def test_a_match_is_offered_where_there_is_one_and_a_level_is_for_one(site: Site, opened: Opened) -> None:
     page = opened(f"{site.url}/new/retro_tetro")
     page.get_by_text("Clock, spectators").click()

@@ -179,14 +179,15 @@ def test_a_finger_beside_a_lit_space_means_it_and_buttons_step_through_all(site:
 
 SMALL = """() => {
   const wanted = 'button, a, input, select, summary, [role=button]:not(.space, .column)';
+  const targetOf = (each) => each.closest('label') ?? each;
   return [...document.querySelectorAll(wanted)]
     .filter((each) => {
-      const box = each.getBoundingClientRect();
+      const box = targetOf(each).getBoundingClientRect();
       const inText = each.matches('p a, .rule, .unseen *, .skip');
       return box.width && !inText && (box.width < 44 || box.height < 44) && !each.matches(':disabled');
     })
     .map((each) => {
-      const box = each.getBoundingClientRect();
+      const box = targetOf(each).getBoundingClientRect();
       return `${each.outerHTML.slice(0, 120)} ${box.width} x ${box.height}`;
     });
 }"""
@@ -232,7 +233,7 @@ def test_everything_can_be_done_with_targets_a_finger_hits(site: Site, opened: O
 
 def test_all_shapes_of_a_wild_card_are_within_a_small_screen(site: Site, opened: Opened) -> None:
     table = created(site, "retro_tetro", "here", options={"level": 1})
-    page = opened_at(opened, table, site, width=360, height=640)
+    page = opened_at(opened, table, site, width=360, height=640, has_touch=True, is_mobile=True)
     page.wait_for_selector(".doing.mine")
     for _ in range(60):
         if page.locator(".rack .tile").count() > 2:

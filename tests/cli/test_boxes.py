@@ -53,6 +53,11 @@ WRONG = {
         'game = "tetrad"\nfree_spaces = ["A1", "E5"]',
         "wrong.toml: free space E5: columns go to D",
     ),
+    "a deck that isn't there": (
+        'game = "tetrad"\ndecks = ["sea", "harbour.toml"]',
+        "wrong.toml: decks: harbour.toml: No such file or directory",
+    ),
+    "no deck": ('game = "tetrad"\ndecks = []', "wrong.toml: decks: list 1 to 12 texts"),
     "a pawn off the board": (
         'game = "tetrathedral"\n[[starts]]\nred = ["H1", "H2", "H3", "H12"]\nblue = ["A1", "A2", "A3", "A4"]',
         "wrong.toml: red pawn H12: row H has spaces 1 to 9",
@@ -225,6 +230,25 @@ tetracade.use_box(sys.argv[1])
 table = tetracade.position("tetrad", "seats=2 hands=1,2,3,free-space,30/4,5,6,7 patterns=1")
 print(table.why_not("claim A1 B1 C1 *D1", 0).reason)
 """
+
+
+def test_a_box_brings_decks_of_its_own_and_plays_like_the_standard_one(tmp_path: Path) -> None:
+    sea = Path(tetracade.game("tetrad").folder / "decks" / "sea.toml").read_text(encoding="utf-8")
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "decks" / "harbour.toml").write_text(
+        sea.replace("The sea", "The harbour").replace('"LIGHTHOUSE"', '"Old Lamp"'), encoding="utf-8"
+    )
+    (tmp_path / "mine.toml").write_text('game = "tetrad"\ndecks = ["decks/harbour.toml", "sea"]\n')
+    playing = ("play", "tetrad", "--seats", "2", "--bot", "random", "--box", str(tmp_path / "mine.toml"))
+    record = tmp_path / "game.txt"
+    told = tetracade_says(*playing, "--seed", "5", "--record", str(record), "-o", "patterns=1", said="quit\n")
+    assert "OLD LAMP" in told
+    assert "LIGHTHOUSE" in tetracade_says(*playing, "--seed", "5", "-o", "deck=sea", "-o", "patterns=1", said="quit\n")
+    lines = record.read_text().splitlines()
+    assert not [line for line in lines if line.startswith("box")], "pictures are no rules"
+    elsewhere = ran("-m", "tetracade", "verify", str(record))
+    assert elsewhere.returncode == 1
+    assert "harbour" in elsewhere.stdout
 
 
 def test_why_not_knows_the_free_spaces_of_the_box(tmp_path: Path) -> None:

@@ -130,6 +130,15 @@ def test_a_cache_that_cannot_be_written_is_said_in_one_line_and_one_plays_on(tmp
     assert list(tmp_path.rglob("*.nbc"))
 
 
+def test_the_rules_alone_are_compiled_ahead_and_only_once(tmp_path: Path) -> None:
+    words = ("compile", "tetratrax", "--rules")
+    assert "Compiled tetratrax." in run(*words, TETRACADE_CACHE=str(tmp_path)).stdout
+    assert "All games are compiled." in run(*words, TETRACADE_CACHE=str(tmp_path)).stdout
+    marks = {file.name for file in tmp_path.rglob("*") if file.name in ("rules", "all")}
+    assert marks == {"rules"}
+    assert "give one of them" in run("compile", "--rules", "--judges", code=2).stderr
+
+
 def test_what_cannot_be_read_or_printed_is_said_in_one_line(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_bytes(b"\xff")
@@ -235,6 +244,34 @@ def test_a_whole_game_ends_with_its_result() -> None:
     assert table.result.reason in done.stdout
     for seat, points in enumerate(table.result.points):
         assert f"{('White', 'Black')[seat]}: {points} points" in done.stdout
+
+
+def test_a_match_is_played_left_and_gone_on_with_in_the_other_seat(tmp_path: Path) -> None:
+    match = tetracade.match("tetratrax", games=2, seed=1)
+    table = match.next()
+    greedy = tetracade.bot("tetratrax", "greedy")
+    said = []
+    while not table.over:
+        action = table.play(greedy.choose(table, table.acting[0]))
+        said += [action.notation] if action.seat == 0 else []
+    match.add(table)
+    match.next()
+    stands = f"{match}. In this game you are Black."
+    saved = ("--record", str(tmp_path / "game.txt"))
+    left = run(
+        *("play", "tetratrax", "--games", "2", "--seed", "1", "--bot", "greedy"),
+        *saved,
+        said="\n".join([*said, "quit"]) + "\n",
+    ).stdout
+    assert "0 of 2 games played: White 0, Black 0. In this game you are White." in left
+    assert stands.startswith("1 of 2 games played: White ")
+    assert stands in left
+    command = shlex.split(left.partition("with: tetracade ")[2])
+    assert command[:5] == ["play", "tetratrax", "--seats", "2", "--seat"]
+    again = run(*command, *saved, said="quit\n").stdout
+    assert stands in again
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["game-1.txt", "game-2.txt", "game-3.txt"]
+    assert tetracade.replay((tmp_path / "game-1.txt").read_text()).result == table.result
 
 
 def test_a_draw_is_called_a_draw(capsys: pytest.CaptureFixture[str]) -> None:

@@ -91,22 +91,33 @@ def play(
 def play_match(match: Match, table: Table, seat: int, rival: Bot, record: Path | None) -> None:
     """Play the match to its end, or until the person leaves; then say how to go on with it."""
     person = match.player_in(seat)
-    for number in count(1):
-        say(f"Game {number}: you are {match.game.words.seat_name(seat)}.")
+    while True:
+        say(f"{sentence(match)} In this game you are {match.game.words.seat_name(seat)}.")
         play_on(table, seat, rival)
         if record is not None:
-            record.with_stem(f"{record.stem}-{number}").write_text(table.record(), encoding="utf-8")
+            next_file(record).write_text(table.record(), encoding="utf-8")
         if not table.over:
             kept = f'tetracade play {match.game.name} --seats {match.seats} --seat {seat} --series "{match.saved}"'
             say(f"Play on later, this game from its start, with: {kept}")
             return
         show_result(table, seat)
         match.add(table)
-        say(f"{str(match)[:1].upper()}{str(match)[1:]}.")
         if match.over:
+            say(sentence(match))
             return
         table = match.next()
         seat = match.seat_of(person)
+
+
+def sentence(match: Match) -> str:
+    """How the match stands, as a sentence."""
+    return f"{str(match)[:1].upper()}{str(match)[1:]}."
+
+
+def next_file(record: Path) -> Path:
+    """The first of the files name-1, name-2, … that isn't there yet: a match that goes on later overwrites nothing."""
+    numbered = (record.with_stem(f"{record.stem}-{number}") for number in count(1))
+    return next(file for file in numbered if not file.exists())
 
 
 def play_on(table: Table, seat: int, rival: Bot) -> None:

@@ -55,9 +55,9 @@ class Box:
 class Page:
     """The values of a box, each read by its key; what doesn't fit raises BadBox."""
 
-    def __init__(self, values: Mapping[str, Any], file: str, under: str = "", noted: dict[str, Any] | None = None):
+    def __init__(self, values: Mapping[str, Any], file: Path, under: str = "", noted: dict[str, Any] | None = None):
+        self.file = file
         self._values = values
-        self._file = file
         self._under = under
         self._read: set[str] = set()
         self._pages: list[Page] = []
@@ -65,7 +65,7 @@ class Page:
 
     def wrong(self, sentence: str) -> NoReturn:
         """Refuse the box, with the reason."""
-        raise BadBox(f"{self._file}: {sentence}")
+        raise BadBox(f"{self.file.name}: {sentence}")
 
     def number(self, key: str, low: int, high: int) -> int:
         """A whole number within these bounds."""
@@ -139,11 +139,11 @@ class Page:
             self.wrong(f"{self._path(key)}: write 1 to {longest} characters")
         return found
 
-    def texts(self, key: str, count: int, longest: int = 200) -> tuple[str, ...]:
-        """As many words or sentences, on which no rule depends, all different."""
+    def texts(self, key: str, count: int, longest: int = 200, fewest: int | None = None) -> tuple[str, ...]:
+        """As many words or sentences, or at least ``fewest`` of them, on which no rule depends, all different."""
         values = self._value(key)
-        if not isinstance(values, list) or len(values) != count:
-            self.wrong(f"{self._path(key)}: list {count} texts")
+        if not isinstance(values, list) or not (count if fewest is None else fewest) <= len(values) <= count:
+            self.wrong(f"{self._path(key)}: list {count if fewest is None else f'{fewest} to {count}'} texts")
         found = []
         for value in values:
             if not isinstance(value, str) or not 0 < len(value.strip()) <= longest:
@@ -187,7 +187,7 @@ class Page:
         return hashlib.sha256(canonical.encode()).hexdigest()[:16]
 
     def _page(self, values: dict[str, Any], under: str) -> "Page":
-        page = Page(values, self._file, under, self._noted)
+        page = Page(values, self.file, under, self._noted)
         self._pages.append(page)
         return page
 
@@ -240,15 +240,15 @@ def box_from(
     values: Mapping[str, Any], path: Path, read: Callable[[Page], T], standard: Mapping[str, Any]
 ) -> tuple[Box, T]:
     """The box that these values describe and what the game reads from it; BadBox if no game can be played with it."""
-    game, name, digest, parts = _read_whole(_filled(values, standard), path.name, read)
+    game, name, digest, parts = _read_whole(_filled(values, standard), path, read)
     if values is standard:
         return Box(game, name, digest, True, path), parts
-    _, usual_name, usual_digest, _ = _read_whole(standard, FILE, read)
+    _, usual_name, usual_digest, _ = _read_whole(standard, Path(FILE), read)
     same = digest == usual_digest
     return Box(game, path.stem if name == usual_name and not same else name, digest, same, path), parts
 
 
-def _read_whole(values: Mapping[str, Any], file: str, read: Callable[[Page], T]) -> tuple[str, str, str, T]:
+def _read_whole(values: Mapping[str, Any], file: Path, read: Callable[[Page], T]) -> tuple[str, str, str, T]:
     """The game, the name and the digest of a box, and what the game reads from it."""
     page = Page(values, file)
     game, name, parts = page.text("game"), page.text("name", NAME_LIMIT), read(page)

@@ -169,4 +169,4 @@ IS_SUGGESTED = table(
 )
 """Whether the chart suggests a choice, by seats and choice."""
 
-DECKS = decks.found()
+DECKS = PARTS.decks  # TD5

@@ -1,8 +1,8 @@
 """Decks of images, a file each (TD5). A deck changes the pictures, never the play.
 
-A deck is here by being in this folder. It is a TOML file with a ``title`` and thirty ``[[cards]]``, each with a
-``name``, a sentence (``text``), perhaps the ``source`` of its story, and either an ``icon`` that the page has or a
-``drawing`` of its own.
+The box says which decks there are: those in this folder by name, others by their files. A deck is a TOML file with a
+``title`` and thirty ``[[cards]]``, each with a ``name``, a sentence (``text``), perhaps the ``source`` of its story,
+and either an ``icon`` that the page has or a ``drawing`` of its own.
 """
 
 import difflib
@@ -16,8 +16,6 @@ from typing import Any, NamedTuple
 from tetracade.engine.box import BadBox
 
 IMAGES = 30
-STANDARD = "testament"
-"""The deck that comes first, and is played with unless the table chooses another."""
 
 LINES, LETTERS = 3, 11
 """What there is room for on a card: lines, and letters in each."""
@@ -57,7 +55,7 @@ def read(path: Path, icons: Sequence[str] | None = None) -> Deck:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise BadBox(f"{path}: {error.strerror or 'it cannot be read'}") from None
+        raise BadBox(f"{path.name}: {error.strerror or 'it cannot be read'}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadBox(f"{path.name} is no TOML file: {error}") from None
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,29}", path.stem):
@@ -69,9 +67,8 @@ def read(path: Path, icons: Sequence[str] | None = None) -> Deck:
 
 
 def found() -> tuple[Deck, ...]:
-    """All decks in this folder, the standard one first, then by name."""
-    files = sorted(Path(__file__).parent.glob("*.toml"), key=lambda file: (file.stem != STANDARD, file.stem))
-    return tuple(read(file) for file in files)
+    """All decks in this folder, by name."""
+    return tuple(read(file) for file in sorted(Path(__file__).parent.glob("*.toml")))
 
 
 def named(names: Sequence[str], folder: Path) -> tuple[Deck, ...]:
