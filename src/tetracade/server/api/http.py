@@ -23,6 +23,7 @@ from tetracade.games import UnknownGame
 from tetracade.server import catalogue
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
+from tetracade.server.api.page_files import compressed
 from tetracade.server.net.costs import BEGINNING, COMMANDS, LOG_LINE, ORDINARY, RECORD_LINE, REQUESTS, of_telling
 from tetracade.server.net.origin import address_of, is_loopback, network_address
 from tetracade.server.rooms import keys
@@ -107,10 +108,15 @@ def _key_in(authorization: str) -> str:
     return key.strip() if kind.lower() == "bearer" else ""
 
 
-@get("/api/games", responses=refusals(), summary="List the games")
-async def list_games(request: Request[Any, Any, Any]) -> list[m.GameInfo]:
+@get(
+    "/api/games",
+    responses={200: ResponseSpec(list[m.GameInfo], description="The games", generate_examples=False), **refusals()},
+    summary="List the games",
+)
+async def list_games(request: Request[Any, Any, Any]) -> Response[bytes]:
     """Every game on this server, with its options and the fields of its views."""
-    return [game_info(catalogue.find(name)) for name in catalogue.names()]
+    body = m.encode([game_info(catalogue.find(name)) for name in catalogue.names()])
+    return compressed(body, MediaType.JSON).response(request.headers, 200)
 
 
 @get(

@@ -23,8 +23,6 @@ NOTHING = "There is nothing at this address."
 VIEWS = {"learn", "new", "rules", "t"}
 """The first parts of the page's own addresses (``/t/TABLE``); see web/src/App.svelte."""
 LASTING = "public, max-age=31536000, immutable"
-MOST_INDEXES = 64
-"""How many ways of the index are kept ready: one for each preview that is asked for."""
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("text/javascript", ".js")
@@ -36,7 +34,6 @@ class Pages:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._built = 0
-        self._indexes: dict[Preview, PageFile] = {}
         self.files: dict[str, PageFile] = {}
 
     def refresh(self) -> None:
@@ -46,17 +43,11 @@ class Pages:
             now = index.stat().st_mtime_ns if index.is_file() else 0
             if now != self._built:
                 self.files, self._built = read_files(self._folder), now
-                self._indexes = {}
 
     def index(self, preview: Preview) -> PageFile:
         """The page with this preview in its head."""
-        known = self._indexes.get(preview)
-        if known is None:
-            if len(self._indexes) >= MOST_INDEXES:
-                self._indexes.clear()
-            plain = self.files["index.html"].body if "index.html" in self.files else MISSING
-            known = self._indexes[preview] = compressed(with_preview(plain, preview), "text/html")
-        return known
+        plain = self.files["index.html"].body if "index.html" in self.files else MISSING
+        return compressed(with_preview(plain, preview), "text/html")
 
 
 def page_route(folder: Path | None = None) -> HTTPRouteHandler:

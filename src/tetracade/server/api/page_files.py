@@ -5,6 +5,7 @@ import hashlib
 import mimetypes
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from litestar import Response
@@ -15,6 +16,8 @@ TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml
 SMALL = 200
 """Fewer bytes than this aren't worth compressing."""
 LEVEL = 6
+MOST_KEPT = 64
+"""How many files made here are kept compressed."""
 
 
 def _tag(body: bytes) -> str:
@@ -30,11 +33,14 @@ class PageFile:
     encoded: Mapping[str, bytes] = field(default_factory=dict)
     tag: str = ""
 
-    def response(self, headers: Mapping[str, str], status: int, keeping: str) -> Response[bytes]:
-        """The answer to a request with these headers: as compressed as it may be, or that nothing has changed."""
+    def response(self, headers: Mapping[str, str], status: int, keeping: str = "") -> Response[bytes]:
+        """The answer to a request with these headers: as compressed as it may be, or that nothing has changed.
+
+        ``keeping`` says how long browsers may keep it, if anything is to be said about that.
+        """
         encoding = best_encoding(headers.get("accept-encoding", ""), self.encoded)
         tag = f'"{self.tag}{f"-{encoding}" if encoding else ""}"'
-        answer = {"cache-control": keeping, "etag": tag}
+        answer = {"etag": tag} | ({"cache-control": keeping} if keeping else {})
         if self.encoded:
             answer["vary"] = "Accept-Encoding"
         if status == 200 and _has(headers.get("if-none-match", ""), tag):
@@ -64,6 +70,7 @@ def best_encoding(accepted: str, encoded: Mapping[str, bytes]) -> str:
     return next((name for name in ENDINGS if name in encoded and weights.get(name, anything) > 0), "")
 
 
+@lru_cache(MOST_KEPT)
 def compressed(body: bytes, kind: str) -> PageFile:
     """A file made here, which no build has compressed."""
     packed = {"gzip": gzip.compress(body, LEVEL, mtime=0)} if len(body) >= SMALL else {}
