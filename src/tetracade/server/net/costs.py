@@ -72,6 +72,7 @@ REQUESTS: dict[str, float] = {
     "analyse_table": 100.0,
     "show_analysis": ORDINARY,
     "cancel_analysis": ORDINARY,
+    "reach": ORDINARY,
     "health": ORDINARY,
     "page": ORDINARY,
 }
