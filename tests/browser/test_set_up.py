@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Opened, Site
 from tests.browser.sitting import created, joined, opened_at
 
-UNWANTED = re.compile(r"\blot\b|bible|strips|0 for a single game|_", re.I)
+UNWANTED = re.compile(r"by lot\b|^lot$|bible|strips|0 for a single game|_", re.I | re.M)
 GAMES = ("foursome", "retro_tetro", "tetrad", "tetrathedral", "tetratrax")
 
 

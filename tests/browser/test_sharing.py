@@ -177,7 +177,7 @@ def test_hands_are_shown_after_the_end_where_the_table_says_so(site: Site, opene
     replay.click()
     watcher.get_by_label("Seen by").select_option("Person 1")
     expect(watcher.locator(".handcard")).not_to_have_count(0)
-    watcher.get_by_role("button", name="First").click()
+    watcher.get_by_role("button", name="First", exact=True).click()
     expect(watcher.get_by_text("Before the first move")).to_be_visible()
     watcher.get_by_label("Step").fill("5")
     assert "Red" not in watcher.locator(".what").inner_text()

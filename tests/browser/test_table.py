@@ -88,10 +88,10 @@ def test_who_watches_sees_what_is_open_to_all_and_everything_after_the_end(site:
     play_on(player)
     expect_end(watcher)
     watcher.get_by_role("link", name="Replay").click()
-    watcher.get_by_role("button", name="First").click()
+    watcher.get_by_role("button", name="First", exact=True).click()
     assert watcher.locator(".handcard").count() == 0
     watcher.get_by_label("Seen by").select_option("Person 1")
-    watcher.get_by_role("button", name="Last").click()
+    watcher.get_by_role("button", name="Last", exact=True).click()
     expect(watcher.locator(".handcard")).to_have_count(4)
 
 

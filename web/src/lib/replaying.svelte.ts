@@ -85,7 +85,7 @@ export class Replaying {
     const known = finishedGame(this.id, plays);
     this.text = await this.#fetched(plays ?? known?.plays ?? null);
     const seats = finishedGame(this.id, this.plays)?.seats ?? this.#seatsNow();
-    this.seats = seats.map((seat) => ({ ...seat, here: true }));
+    this.seats = seats.map((seat) => ({ ...seat, here: true, wins: 0 })); // as nobody was away, and before anybody won
     this.own = known?.own ?? this.glance?.you.seats ?? [];
     await this.lookAs(eye);
     this.hides = this.game ? hides(this.game.game) : true;
