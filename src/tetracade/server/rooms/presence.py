@@ -67,7 +67,7 @@ class Presence:
         """Note that a connection of the holder has closed."""
         self.was_here(holder)
         if holder != NOBODY:
-            self._closed[holder] = self._clock()
+            self._closed[holder] = self._seen[holder]
 
     def leave(self, holder: int) -> None:
         """Note that the holder has said they are leaving."""
