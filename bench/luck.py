@@ -1,7 +1,7 @@
 """Measures what docs/luck.md claims: ``python -m bench.luck PART GAME [--games N]``.
 
-Each part goes on where it stopped: what was found is kept in docs/luck.json, by part and game, and game number N is
-always the same. ``python -m bench.luck table`` prints everything found so far.
+Each part goes on where it stopped: what was found is kept in docs/luck.json (or in the file that TETRACADE_LUCK names),
+by part and game, and game number N is always the same. ``python -m bench.luck table`` prints everything found so far.
 
 * ``identity``: the parts of every sum add up to the result; the largest residual.
 * ``zero``, ``zero-silly``: dealt luck has mean 0 by the real judge, and by one that knows nothing.
@@ -33,7 +33,7 @@ from tetracade.lab.adjusting import adjust
 from tetracade.lab.arena import QUICK
 from tetracade.table.table import Table, new_table
 
-KEPT = Path(__file__).parents[1] / "docs" / "luck.json"
+KEPT = Path(os.environ.get("TETRACADE_LUCK") or Path(__file__).parents[1] / "docs" / "luck.json")
 SAVED_EVERY = 20.0
 MATCH = ("4", "3")
 """The levels of the match."""

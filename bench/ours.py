@@ -8,15 +8,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from bench.connect_four import GAME as CONNECT_FOUR
 from tetracade.bots.tree import Tree
 from tetracade.engine.batch import Batch
-from tetracade.engine.chance import below, generator
-from tetracade.engine.compile import rule
-from tetracade.engine.contract import Rng
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
 from tetracade.table.table import new_table
@@ -58,31 +52,13 @@ def steps(game: Game, seconds: float) -> float:
     return best_rate(work, seconds)
 
 
-@rule
-def chosen_from(masks: NDArray[np.int8], rng: Rng, out: NDArray[np.int64]) -> None:
-    """Write a random legal action for each game."""
-    for game in range(masks.shape[0]):
-        count = 0
-        for action in range(masks.shape[1]):
-            count += masks[game, action]
-        skip = below(rng, count)
-        for action in range(masks.shape[1]):
-            if masks[game, action]:
-                if skip == 0:
-                    out[game] = action
-                    break
-                skip -= 1
-
-
 def batch_steps(seconds: float, games: int = 4096) -> float:
     """Steps a second of a batch of connect four, choosing actions and writing masks and features."""
     batch = Batch(CONNECT_FOUR, games, seed=1)
-    rng, actions = generator(1), np.zeros(games, np.int64)
 
     def work() -> float:
         for _ in range(20):
-            chosen_from(batch.masks, rng, actions)
-            batch.step_unchecked(actions)
+            batch.step_randomly()
         return 20.0 * games
 
     return best_rate(work, seconds)

@@ -55,8 +55,8 @@ PAGE = bytes(4096)
 MASK = b"\0\0\0\0"  # a mask of zeros is a mask too, and leaves the payload as it is
 
 
-def host(data: Path, port: int, game: str) -> None:
-    """Serve in this process."""
+def host(data: Path, port: int, store: str = "") -> None:
+    """Serve in this process, on the file or the store."""
     from tetracade.server.serve import serve
     from tetracade.server.settings import Settings
 
@@ -64,6 +64,7 @@ def host(data: Path, port: int, game: str) -> None:
     serve(
         Settings(
             data=data,
+            store=store,
             port=port,
             workers=0,
             more_games=GAMES,
@@ -414,7 +415,7 @@ if __name__ == "__main__":
     given = parser.parse_args()
     check_game(given.game)
     if given.host:
-        host(Path(given.host[0]), int(given.host[1]), given.game)
+        host(Path(given.host[0]), int(given.host[1]))
     elif given.idle:
         print(json.dumps(uvloop.run(idle(given.idle, given.game))))
     else:

@@ -17,7 +17,7 @@ GAME = Game(
     words=complete(words),
     actions=rules.COLUMNS,
     outcomes=0,
-    features=2 * rules.COLUMNS * rules.ROWS,
+    feature_table=rules.FEATURE_TABLE,
     longest=rules.COLUMNS * rules.ROWS,
     tuning=Tuning(greed=0.0),
     folder=Path(__file__).parent,

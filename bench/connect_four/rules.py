@@ -16,6 +16,7 @@ import numpy as np
 
 from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import OVER, Actions, Features, Options, Scores, State
+from tetracade.engine.features import Feature, FeatureTable
 from tetracade.engine.fields import Field, Seen
 
 COLUMNS = 7
@@ -29,6 +30,10 @@ FIELDS = (
     Field("turn", np.int64, (), Seen.BY_ALL, "seat that acts next"),
     Field("won", np.int64, (), Seen.BY_ALL, "1 once the seat that acted last has four in a row"),
     Field("seats", np.int64, (), Seen.BY_ALL, "always 2"),
+)
+
+FEATURE_TABLE = FeatureTable(
+    Feature("stones", (2, COLUMNS, ROWS), 0, 1, "the seat's stones, then the other's, by column from below"),
 )
 
 

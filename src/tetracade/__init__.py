@@ -6,6 +6,7 @@
 131
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,10 @@ __version__ = "0.1.0"
 
 
 class Batch(batch.Batch):
-    """Many games side by side, by the game's name; see ``tetracade.engine.batch``. Pass options by keyword."""
+    """Many games side by side, by the game's name; see ``tetracade.engine.batch``.
+
+    Pass the game's options by keyword, and how the batch plays as a mapping, ``ways={"skip_forced": True}``.
+    """
 
     def __init__(
         self,
@@ -72,6 +76,7 @@ class Batch(batch.Batch):
         cores: int = 1,
         masks: NDArray[np.int8] | None = None,
         features: NDArray[np.int8] | None = None,
+        ways: Mapping[str, Any] | None = None,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -83,6 +88,7 @@ class Batch(batch.Batch):
             options=options,
             masks=masks,
             features=features,
+            **(ways or {}),
         )
 
 

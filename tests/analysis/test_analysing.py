@@ -117,6 +117,11 @@ def test_what_people_are_told() -> None:
     assert found.words[0].startswith(("White won and ", "White lost and ", "White shared the win (50 %) and "))
     assert "With average luck, White would have won " in found.words[0]
     assert all(sentence.endswith(".") for sentence in found.words)
+    first = found.sums[0]
+    assert first.told == found.words[0]
+    assert first.told_you == first.told.replace("luck, White", "luck you").replace("White", "You").replace(
+        "was ", "were "
+    )
 
 
 @every_game

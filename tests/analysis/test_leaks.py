@@ -39,6 +39,8 @@ def test_own_play_does_not_change_when_hidden_cards_do(game: Game) -> None:
                 assert again.gains.tobytes() == found.gains.tobytes()
                 assert again.before.tobytes() == found.before.tobytes()
                 assert again[3:] == found[3:]
+                deals = range(SMALL.known)
+                assert judge.known(other[0], seat, deals).tobytes() == judge.known(truth, seat, deals).tobytes()
                 best = found.best if found.best >= 0 else action
                 assert better_of(game, other[0], seat, best, 5) == better_of(game, truth, seat, best, 5)
     assert changed or game.layout.nothing_hidden

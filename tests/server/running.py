@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import os
 import socket
 import tempfile
 import threading
@@ -19,9 +20,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from tetracade.server.net.connections import Connection
 from tetracade.server.rooms.rooms import Rooms
-from tetracade.server.serve import server_of
+from tetracade.server.serve import server_of, store_of
 from tetracade.server.settings import Settings
-from tetracade.server.storage.store import Store
 from tetracade.server.time_source import TimeSource
 from tetracade.server.workers.analyses import Analyses
 from tetracade.server.workers.records import Records
@@ -239,7 +239,9 @@ def running(data: Path, **changes: Any) -> Iterator[Running]:
     changes = {"tables_per_minute": 1e9, "commands_per_second": 1e9, "commands_at_once": 1 << 40, **changes}
     port = free_port()
     source = moved.source() if moved else None
-    server = server_of(Settings(data=data, port=port, **changes), Store(data), source)
+    changes = {"store": DATABASES.get(data, ""), **changes}
+    settings = Settings(data=data, port=port, **changes)
+    server = server_of(settings, store_of(settings), source)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     up = threading.Event()
@@ -255,8 +257,18 @@ def running(data: Path, **changes: Any) -> Iterator[Running]:
         thread.join(GENEROUS)
 
 
+DATABASES: dict[Path, str] = {}
+"""By the place that ``somewhere`` gave: the database that stands for the file, where the tests run on PostgreSQL."""
+
+
 @contextmanager
 def somewhere() -> Iterator[Path]:
-    """A file for one server."""
+    """A place for one server: a file, or a database of its own where TETRACADE_TEST_STORE is ``postgres``."""
     with tempfile.TemporaryDirectory() as folder:
-        yield Path(folder) / "tables.sqlite"
+        place = Path(folder) / "tables.sqlite"
+        if os.environ.get("TETRACADE_TEST_STORE") == "postgres":
+            from tests.server.database import database
+
+            DATABASES[place] = database().create()
+        yield place
+        DATABASES.pop(place, None)

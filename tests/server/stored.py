@@ -17,6 +17,7 @@ from tests.server.test_protocol import two
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.server.rooms.commands import do
+from tetracade.server.storage.intents import Value
 from tetracade.server.storage.store import Store
 
 
@@ -27,12 +28,20 @@ def open_store(data: Path) -> Store:
     return kept
 
 
+def file_of(server: Running) -> Store:
+    """The server's SQLite store, for tests that look into it."""
+    assert isinstance(server.rooms.store, Store)
+    return server.rooms.store
+
+
+UNSTORABLE: Any = Value("unstorable", None)  # type: ignore[arg-type]  # which no store takes
+"""A write that fails."""
+
+
 def all_written(server: Running) -> None:
     """Wait until all that was looked for is found, and all that was handed over is on disk, or has failed."""
-    store = server.rooms.store
-    looked = threading.Event()
-    server.inside(lambda: store.find(lambda: None, lambda _: looked.set()))
-    assert looked.wait(GENEROUS)
+    store = file_of(server)
+    server.awaited(store.count())
     server.until(lambda: not store._long)
     server.awaited(store.write([]))
 

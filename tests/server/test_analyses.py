@@ -2,13 +2,18 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
+from tests.analysis.playing import played
 from tests.server.running import Json, Running, bearer, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_sent_records import record
 from tests.server.test_tables import QUIET, finished
+from tests.suites.every import GAMES
+from tetracade.analysis import Analysis
 from tetracade.server.workers.analyses import EACH
+from tetracade.server.workers.analysis_worker import Slice, worked
 from tetracade.table.seating import Denied
 
 
@@ -34,6 +39,22 @@ def test_a_finished_game_is_taken_apart_and_kept(server: Running) -> None:
     assert again == found
     assert server.http.delete(f"/api/analyses/{found['digest']}").status_code == 204
     assert server.http.get(f"/api/analyses/{found['digest']}").json() == found
+
+
+def test_an_analysis_grows_as_it_is_worked_out() -> None:
+    record = played(GAMES["tetratrax"], 1, noise=0.8, rows=10).record()
+    job = Slice(id=1, key="k", record=record, setting="usual", seed=0, seat=None, seconds=0.0)
+    seen = [worked(job)]
+    while seen[-1].done < seen[-1].total:
+        seen.append(worked(job))
+    whole = msgspec.json.decode(seen[-1].body, type=Analysis)
+    assert [len(each.chances) for each in seen] == [min(each.done, len(whole.chances)) for each in seen]
+    assert {len(each.luck) for each in seen[: len(whole.chances) - 1]} == {0}
+    assert seen[len(whole.chances) - 1].luck == [*whole.luck]
+    costs = [[decision.entry for decision in each.errors] for each in seen]
+    assert costs[0] == []
+    assert costs[-1] == [decision.entry for decision in whole.decisions if decision.error]
+    assert len({len(cost) for cost in costs}) > 2, "one after the other, as they are found"
 
 
 def test_what_is_no_finished_game_is_refused(server: Running) -> None:
@@ -97,11 +118,27 @@ def test_of_a_running_game_a_seat_is_told_its_own_play_alone(server: Running) ->
     assert len(whole["analysis"]["sums"]) == 2
 
 
+def test_a_game_that_was_given_up_is_not_taken_apart(server: Running) -> None:
+    table, keys = two(server, options=QUIET)
+    given_up = {"do": "resign", "id": "r", "seat": 0}
+    assert server.http.post(f"/api/tables/{table['table']}/do", json=given_up, headers=bearer(keys[0])).json()["ok"]
+    answer = server.http.post(f"/api/tables/{table['table']}/analyse", headers=bearer(keys[0]))
+    assert answer.status_code == 409
+    assert answer.json()["error"]["reason"] == "This game was given up before its end, so it can't be taken apart."
+
+
 def test_without_hints_a_running_game_tells_nothing(server: Running) -> None:
     table, keys = two(server, options=QUIET, hints=False)
     answer = server.http.post(f"/api/tables/{table['table']}/analyse", headers=bearer(keys[0]))
     assert answer.status_code == 409
     assert answer.json()["error"]["reason"] == "Hints are off at this table, so wait for the end of the game."
+
+
+def test_who_plays_from_memory_is_told_nothing_either(server: Running) -> None:
+    table, keys = two(server, game="tetrad", options={"memory": True, "deals": "red"}, hints=True)
+    answer = server.http.post(f"/api/tables/{table['table']}/analyse", headers=bearer(keys[0]))
+    assert answer.status_code == 409
+    assert answer.json()["error"]["code"] == "switched_off"
 
 
 def test_who_may_not_see_everything_afterwards_is_told_nothing(server: Running) -> None:

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from tests.server.running import GENEROUS, MovedTime, Running, bearer, running, somewhere
-from tests.server.stored import all_written, first
+from tests.server.stored import UNSTORABLE, all_written, first
 from tetracade.server.log_lines import Beside
 from tetracade.server.rooms.calendar import DAY
 from tetracade.server.rooms.live_room import LiveRoom
-from tetracade.server.storage import store
+from tetracade.server.storage.intents import Value
 from tetracade.server.workers import child
 
 ECHO = "import sys\nfor line in sys.stdin: print(line.upper(), end='', flush=True)"
@@ -154,11 +154,11 @@ def test_old_tables_are_found_and_deleted_beside_the_loop() -> None:
         server.inside(server.rooms.keeping.sweep)
         all_written(server)
         loop = server.inside(threading.get_ident)
-        seeking, writing = threads_of(server, "_loading"), threads_of(server, "_writing")
+        seeking, writing = threads_of(server, "_reading"), threads_of(server, "_writing")
         server.move(61 * DAY)
         server.inside(server.rooms.keeping.sweep)
         all_written(server)
-        assert server.rooms.store.ids() == []
+        assert server.awaited(server.rooms.store.ids()) == []
         assert seeking["SELECT id FROM"] != loop
         assert seeking["SELECT count(*) FROM"] != loop
         assert writing["DELETE FROM log"] != loop
@@ -172,26 +172,25 @@ def test_between_two_long_writes_others_have_a_turn() -> None:
         def one(name: str, _: Exception | None) -> None:
             told.append(name)
             if len(name) == 1:
-                kept.submit([(store.SET_VALUE, (f"after {name}", b""))], lambda _: told.append(f"after {name}"))
+                kept.submit([Value(f"after {name}", b"")], lambda _: told.append(f"after {name}"))
 
         def submit() -> None:
             for name in "abc":
-                kept.submit_long([(store.SET_VALUE, (name, b""))], partial(one, name))
+                kept.submit_long([Value(name, b"")], partial(one, name))
 
         server.inside(submit)
         server.until(lambda: len(told) == 6)
         assert told == ["a", "after a", "b", "after b", "c", "after c"]
-        assert [kept.value(name) for name in ("a", "after c")] == [b"", b""]
+        assert [server.awaited(kept.value(name)) for name in ("a", "after c")] == [b"", b""]
 
 
 def test_a_long_write_that_fails_is_told_and_leaves_nothing() -> None:
     with somewhere() as data, running(data) as server:
         told: list[Exception | None] = []
-        statements = [(store.SET_VALUE, ("half", b"")), ("INSERT INTO nowhere VALUES (?)", (1,))]
-        server.inside(lambda: server.rooms.store.submit_long(statements, told.append))
+        server.inside(lambda: server.rooms.store.submit_long([Value("half", b""), UNSTORABLE], told.append))
         server.until(lambda: told)
-        assert "nowhere" in str(told[0])
-        assert server.rooms.store.value("half") is None
+        assert isinstance(told[0], Exception)
+        assert server.awaited(server.rooms.store.value("half")) is None
         first(server)
 
 
@@ -204,8 +203,8 @@ def test_a_fault_in_telling_one_of_a_write_leaves_nobody_else_waiting() -> None:
     with somewhere() as data, running(data) as server:
 
         def submit() -> None:
-            server.rooms.store.submit([(store.SET_VALUE, ("a", b""))], failing)
-            server.rooms.store.submit([(store.SET_VALUE, ("b", b""))], told.append)
+            server.rooms.store.submit([Value("a", b"")], failing)
+            server.rooms.store.submit([Value("b", b"")], told.append)
 
         server.inside(submit)
         server.until(lambda: told == [None])

@@ -14,7 +14,7 @@ from tests.server.stored import all_written, first, open_store
 from tests.server.test_protocol import two
 from tests.server.test_sealed_answers import asked_table
 from tests.server.test_tables import HERE, OPEN
-from tetracade.server.storage import store
+from tetracade.server.storage.intents import Deletion, Value
 
 
 @contextmanager
@@ -76,7 +76,7 @@ def test_however_many_write_at_once_all_is_written_and_all_are_told(tmp_path: Pa
                 assert error is None
                 told.append(number)
 
-            kept.submit([("INSERT INTO meta (key, value) VALUES (?, ?)", (f"k{number}", b""))], done)
+            kept.submit([Value(f"k{number}", b"")], done)
         await kept.close()
 
     asyncio.run(asyncio.wait_for(rush(), GENEROUS))
@@ -99,7 +99,7 @@ def test_of_a_table_that_is_deleted_the_file_keeps_nothing() -> None:
         all_written(server)
         before = rows(data, table["table"])
         assert all(before[name] for name in ("tables", "log", "holders", "seeds", "pledges"))
-        deletion = server.rooms.store.write(store.deletion(table["table"]))
+        deletion = server.rooms.store.write([Deletion(table["table"], 0.0, 0.0)])
         asyncio.run_coroutine_threadsafe(deletion, server.rooms.loop).result(GENEROUS)
         assert not any(rows(data, table["table"]).values())
 

@@ -15,8 +15,9 @@ from tests.server.running import running, somewhere
 from tests.server.stored import first, open_store
 from tests.server.test_protocol import two
 from tetracade.server.storage import store
-from tetracade.server.storage.file import Unusable
+from tetracade.server.storage.intents import NewLine, Value
 from tetracade.server.storage.migrations import STEPS, NewerFile, migrate
+from tetracade.server.storage.storage import Unusable
 from tetracade.server.storage.store import Store
 
 PIPES: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
@@ -27,7 +28,7 @@ def test_a_file_is_one_server_s_at_a_time_and_others_may_read_it(tmp_path: Path)
         kept = open_store(tmp_path / "t.sqlite")
         with pytest.raises(Unusable, match="in use by another server"):
             open_store(tmp_path / "t.sqlite")
-        await kept.write([("INSERT INTO meta VALUES ('a', x'00')", ())])
+        await kept.write([Value("a", b"")])
         reader = sqlite3.connect(tmp_path / "t.sqlite")
         assert reader.execute("SELECT count(*) FROM meta").fetchone() == (1,)
         reader.close()
@@ -88,7 +89,7 @@ def largest_log(data: Path) -> int:
 
     async def write_on(kept: Store, who: str) -> None:
         for number in range(400):
-            await kept.write([(store.ADD_LINE, (f"{who}{number % 40}", number, b"", None, bytes(60)))])
+            await kept.write([NewLine(f"{who}{number % 40}", number, b"", None, bytes(60))])
             sizes.append(data.with_name(f"{data.name}-wal").stat().st_size)
 
     async def all_write() -> None:

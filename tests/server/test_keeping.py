@@ -4,14 +4,13 @@ import asyncio
 import sqlite3
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tests.server.running import GENEROUS, Json, MovedTime, Running, bearer, running, somewhere
 from tests.server.stored import Held, all_written, first
 from tetracade.server.rooms.calendar import DAY, HOUR, Calendar, Noted
-from tetracade.server.storage import store
+from tetracade.server.storage.intents import Touched
 
 
 def test_quiet_tables_leave_the_memory_and_come_back() -> None:
@@ -153,7 +152,7 @@ def test_the_file_notes_the_time_once_an_hour_and_when_the_date_was_set() -> Non
 
 def aged(server: Running, table: Json, days: float) -> None:
     """Let the file say that nothing happened at the table for so long."""
-    touch = (store.TOUCH, (time.time() - days * DAY, table["table"]))
+    touch = Touched(table["table"], time.time() - days * DAY)
     asyncio.run_coroutine_threadsafe(server.rooms.store.write([touch]), server.rooms.loop).result(GENEROUS)
 
 
@@ -209,15 +208,14 @@ def test_a_table_that_is_used_while_old_ones_are_looked_for_is_not_deleted() -> 
         found, go_on = threading.Event(), threading.Event()
         usual = server.rooms.store.old
 
-        def slow(waiting_before: float, any_before: float) -> list[str]:
-            old = usual(waiting_before, any_before)
+        async def slow(waiting_before: float, any_before: float) -> list[str]:
+            old = await usual(waiting_before, any_before)
             found.set()
-            assert go_on.wait(GENEROUS)
+            assert await asyncio.to_thread(go_on.wait, GENEROUS)
             return old
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(server.rooms.store, "old", slow)
-            patch.setattr(server.rooms.store, "_loader", ThreadPoolExecutor(2))  # one of them looks all the while
             server.inside(server.rooms.keeping.sweep)
             assert found.wait(GENEROUS)
             assert server.state(table, keys[0])["phase"] == "playing"
@@ -225,6 +223,9 @@ def test_a_table_that_is_used_while_old_ones_are_looked_for_is_not_deleted() -> 
             server.awaited(server.rooms.store.write([]))
             assert server.inside(lambda: not server.rooms.in_memory and not server.rooms.keeping._touches)
             go_on.set()
+            looking = server.rooms.keeping._looking
+            assert looking is not None
+            server.until(looking.done)
             all_written(server)
         assert server.state(table, keys[0])["phase"] == "playing"
 

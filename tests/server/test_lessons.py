@@ -70,7 +70,7 @@ def test_a_lesson_leaves_no_row_and_no_room_behind() -> None:
             client.send(do="lesson", game="tetratrax", lesson=1)
             client.until("snapshot")
             assert server.inside(lambda: len(rooms.in_memory)) == 0
-            assert server.inside(rooms.store.ids) == []
+            assert server.awaited(rooms.store.ids()) == []
             alive = server.inside(lambda: [weakref.ref(thing) for thing in _lesson_rooms()])
             assert len(alive) == 1, "the lesson before was freed"
         server.until(lambda: not rooms.sockets)

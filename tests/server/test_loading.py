@@ -11,7 +11,7 @@ from tests.server.stored import first
 from tests.server.test_protocol import two
 from tetracade.server.rooms import rooms as rooms_module
 from tetracade.server.rooms.loading import Loaded, loaded
-from tetracade.server.storage.store import Stored
+from tetracade.server.storage.storage import Stored
 
 
 class HeldBack:

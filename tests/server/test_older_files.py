@@ -169,9 +169,8 @@ def test_every_chain_of_hashes_still_holds() -> None:
     with somewhere() as data:
         data.write_bytes(gzip.decompress((KEPT / "tables.sqlite.gz").read_bytes()))
         store = Store(data)
-        assert len(store.ids()) == len(TABLES)
-        for table_id in store.ids():
-            stored = store.read(table_id)
+        for kept in TABLES.values():
+            stored = store.read(kept["table"])
             assert stored is not None
             assert len(checked_chain(stored)) == 32
         store._end()

@@ -10,7 +10,7 @@ from tests.server.running import bearer, running, somewhere
 from tests.server.stored import first
 from tests.server.test_protocol import COMPARED, two
 from tests.server.test_tables import BOT, HERE, QUIET, finished
-from tetracade.server.storage import store
+from tetracade.server.storage.storage import Stored
 from tetracade.server.storage.store import Store
 from tetracade.table.log import GENESIS, linked
 
@@ -152,7 +152,7 @@ def test_after_a_restart_one_table_that_fails_keeps_no_other_from_waking(monkeyp
             tables = [server.create([BOT, HERE], options=QUIET, public=True) for _ in range(3)]
         read = Store.read
 
-        def failing(kept: Store, table: str) -> store.Stored | None:
+        def failing(kept: Store, table: str) -> Stored | None:
             if table == tables[0]["table"]:
                 raise sqlite3.OperationalError("disk I/O error")
             return read(kept, table)

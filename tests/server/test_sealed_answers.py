@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.server.running import MovedTime, Running, running, somewhere
+from tests.server.stored import file_of
 from tests.server.test_tables import BOT, HERE, OPEN
 
 
@@ -88,7 +89,7 @@ def test_no_counter_moves_with_a_sealed_answer_until_the_wait_is_over(over_http:
 def test_nobody_waits_for_the_storing_of_another_s_sealed_answer() -> None:
     with somewhere() as data, running(data, reaction_seconds=3600) as server:
         table, keys, number = asked_table(server, 3)
-        store = server.rooms.store
+        store = file_of(server)
         with server.connect() as one, server.connect() as other:
             one.hello(table["table"], keys[1])
             other.hello(table["table"], keys[2])
@@ -103,7 +104,7 @@ def test_nobody_waits_for_the_storing_of_another_s_sealed_answer() -> None:
 def test_the_same_answer_given_again_is_acknowledged_once_it_is_stored() -> None:
     with somewhere() as data, running(data, reaction_seconds=3600) as server:
         table, keys, number = asked_table(server, 3)
-        store = server.rooms.store
+        store = file_of(server)
         with server.connect() as client:
             client.hello(table["table"], keys[1])
             server.inside(lambda: setattr(store, "_paused", True))

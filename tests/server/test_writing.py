@@ -6,17 +6,19 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.server.running import GENEROUS, Running, bearer, running, somewhere
-from tests.server.stored import Held, all_written, open_store, refusing, say, waiter
+from tests.server.stored import UNSTORABLE, Held, all_written, file_of, open_store, refusing, say, waiter
 from tests.server.test_protocol import two
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.server.rooms.commands import do
 from tetracade.server.storage import store
-from tetracade.server.storage.store import Done, Statement
+from tetracade.server.storage.intents import Intent, NewLine, Value
+from tetracade.server.storage.storage import Done, Lane
 
 
 def test_a_write_that_fails_is_not_acknowledged_and_the_table_is_read_anew(server: Running) -> None:
@@ -24,8 +26,8 @@ def test_a_write_that_fails_is_not_acknowledged_and_the_table_is_read_anew(serve
     now = server.state(table, keys[0])
     original = server.rooms.store.submit
 
-    def failing(statements: Iterable[Statement], done: Done, lane: store.Lane | None = None) -> None:
-        original([("INSERT INTO nowhere VALUES (1)", ())], done, lane)
+    def failing(wanted: Iterable[Intent], done: Done, lane: Lane | None = None) -> None:
+        original([UNSTORABLE], done, lane)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(server.rooms.store, "submit", failing)
@@ -53,26 +55,26 @@ def test_after_a_failed_write_nothing_more_of_its_table_is_written_until_it_is_r
 def test_what_waits_behind_a_flush_that_fails_fails_with_it(tmp_path: Path) -> None:
     async def write() -> list[bool]:
         kept, held = open_store(tmp_path / "t.sqlite"), Held()
-        lane = store.Lane()
+        lane = Lane()
         results: dict[str, Exception | None] = {}
 
-        def add(name: str, lane: store.Lane | None, *statements: Statement) -> None:
-            kept.submit(statements, partial(results.__setitem__, name), lane)
+        def add(name: str, lane: Lane | None, *wanted: Intent) -> None:
+            kept.submit(wanted, partial(results.__setitem__, name), lane)
 
-        def line(number: int) -> Statement:
-            return store.ADD_LINE, ("t", number, b"", None, b"")
+        def line(number: int) -> Intent:
+            return NewLine("t", number, b"", None, b"")
 
         flusher, kept._flusher = kept._flusher, held  # type: ignore[assignment]
         add("flushed", lane, line(1))
         await asyncio.to_thread(held.asked.wait, GENEROUS)
         add("waits", lane, line(2))
         add("only waits to be told", lane)
-        add("of another", None, ("INSERT INTO meta VALUES ('a', x'00')", ()))
+        add("of another", None, Value("a", b""))
         kept._flusher = flusher
         held.flushing.set_exception(sqlite3.OperationalError("disk I/O error"))
         await kept.write([])
         add("later", lane, line(3))
-        add("read anew", store.Lane(), line(1))
+        add("read anew", Lane(), line(1))
         await kept.close()
         assert list(results) == ["flushed", "waits", "only waits to be told", "of another", "later", "read anew"]
         return [error is None for error in results.values()]
@@ -84,7 +86,7 @@ def test_what_waits_behind_a_flush_that_fails_fails_with_it(tmp_path: Path) -> N
 def test_a_table_that_fails_is_not_read_anew_before_what_it_has_handed_over_is_on_disk(server: Running) -> None:
     table, keys = two(server)
     before = server.state(table, keys[0])["number"]
-    kept, held = server.rooms.store, Held()
+    kept, held = file_of(server), Held()
     live = server.rooms.in_memory[table["table"]]
     answers: list[m.Answer] = []
     with pytest.MonkeyPatch.context() as patch:
@@ -140,7 +142,7 @@ def test_what_is_waiting_when_the_server_stops_is_written_in_order_and_told(tmp_
         kept = open_store(tmp_path / "t.sqlite")
         told: list[str] = []
         for number in range(1, 6):
-            line = store.ADD_LINE, ("t", number, b"", None, b"")
+            line = NewLine("t", number, b"", None, b"")
             kept.submit([line], lambda error, number=number: told.append(f"{number} {error}"), None)  # type: ignore[misc]
             await asyncio.sleep(0)
         await kept.close()
@@ -195,23 +197,21 @@ def test_nobody_hears_of_an_action_before_it_is_on_disk(server: Running) -> None
 
 
 def test_the_disk_is_waited_for(server: Running) -> None:
-    asked = server.inside(lambda: server.rooms.store._writing.execute("PRAGMA synchronous").fetchone())
+    asked = server.inside(lambda: file_of(server)._writing.execute("PRAGMA synchronous").fetchone())
     assert asked == (2,)  # FULL
-    kept = server.inside(lambda: server.rooms.store._writing.execute("PRAGMA journal_mode").fetchone())
+    kept = server.inside(lambda: file_of(server)._writing.execute("PRAGMA journal_mode").fetchone())
     assert kept == ("wal",)
 
 
 def test_one_bad_write_does_not_harm_the_others_of_its_group(tmp_path: Path) -> None:
     async def write() -> tuple[list[bool], int]:
         kept = open_store(tmp_path / "t.sqlite")
-        good = ("INSERT INTO meta VALUES (?, x'00')", ("a",))
-        bad = ("INSERT INTO meta VALUES (?, NULL)", ("b",))
-        worse = ("INSERT INTO meta VALUES (?, x'00')", (1 << 70,))
-        last = ("INSERT INTO meta VALUES (?, x'00')", ("c",))
+        worse: Any = Value("b", 1 << 70)  # type: ignore[arg-type]  # too large for the file
         results = await asyncio.gather(
-            *(kept.write([statement]) for statement in (good, bad, worse, last)), return_exceptions=True
+            *(kept.write([intent]) for intent in (Value("a", b""), UNSTORABLE, worse, Value("c", b""))),
+            return_exceptions=True,
         )
-        found = sum(kept.value(key) is not None for key in "abc")
+        found = sum([await kept.value(key) is not None for key in "abc"])
         await kept.close()
         return [isinstance(result, Exception) for result in results], found
 
@@ -234,7 +234,7 @@ def test_while_another_program_writes_to_the_file_the_server_answers_all_that_ne
         client.hello(table["table"], keys[0])
         with writing_elsewhere(data):
             client.send(do="chat", id="held", text="held")
-            while not server.inside(lambda: server.rooms.store._group):
+            while not server.inside(lambda: file_of(server)._group):
                 pass
             assert server.http.get("/health").json()["ok"]
             assert server.http.get("/api/tables").status_code == 200

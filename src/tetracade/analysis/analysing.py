@@ -4,6 +4,7 @@ import hashlib
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +23,7 @@ from tetracade.analysis.results import (
     SeatSum,
 )
 from tetracade.analysis.settings import USUAL, Setting, setting_named
+from tetracade.analysis.telling import seat_words, told_to_people, words_to_you
 from tetracade.bots.heats import usual_line
 from tetracade.engine.contract import SPECTATOR, State
 from tetracade.engine.game import BadOption, Game
@@ -122,6 +124,8 @@ class Analysing:
         self._judge = Judge(table.game, setting, seed, silly=silly)
         self._second = Judge(table.game, setting, seed + OTHER_SEED, silly=silly)
         self._weighed: dict[int, Weighed] = {}
+        self.decisions: list[Decision] = []
+        """What was found of each decision, in order: in the second half, one after the other."""
         self._known: dict[int, tuple[float, ...]] = {}
         self._steps = self._take_steps()
 
@@ -143,6 +147,7 @@ class Analysing:
                 state = table.state_before(index)
                 self._weighed[index] = weigh(judge, state, seat, action)
                 self._known[index] = self._chances_known(state, seat, self._weighed[index].before)
+                self.decisions.append(self._decision(index, state))
             yield
 
     def _chances_known(self, state: State, mover: int, before: Values) -> tuple[float, ...]:
@@ -163,8 +168,7 @@ class Analysing:
         if self.done < self.total:
             raise ValueError(f"{self.total - self.done} steps are left to do")
         table, game = self.table, self.table.game
-        luck = self._luck()
-        decisions = self._decisions()
+        decisions = tuple(self.decisions)
         sums = tuple(self._sum(seat, decisions) for seat in range(table.seats))
         found = Analysis(
             game=game.name,
@@ -176,15 +180,13 @@ class Analysing:
             digest=digest_of(table.record(), self.setting, self.seed),
             sums=sums,
             decisions=decisions,
-            luck=luck,
+            luck=self.luck,
             chances=tuple(
                 Chance(index, tuple(value[0].tolist()), self._known.get(index, ()))
                 for index, value in enumerate(self.values)
             ),
             settled=settled_at(self.values, sums),
         )
-        from tetracade.analysis.telling import told_to_people  # noqa: PLC0415 - the words are made of the results
-
         return replace(found, words=tuple(told_to_people(found)))
 
     # ---- the sum ---------------------------------------------------------------------------------------------------
@@ -239,7 +241,7 @@ class Analysing:
         shares = self._parts(seat, 0)
         result = float(self.values[-1][0, seat])
         rate = sum(errors) / len(errors) if errors else 0.0
-        return SeatSum(
+        found = SeatSum(
             seat=seat,
             result=result,
             shares=shares,
@@ -252,12 +254,18 @@ class Analysing:
             error_rate=rate,
             error_margin=spread_of(np.array(errors)) if len(errors) > 1 else 0.0,
             level=level_like(game, rate) if errors else 0,
+            told="",
+            told_you="",
         )
+        alone = self.table.seats == 1
+        name = game.words.seat_name(seat)
+        return replace(found, told=seat_words(name, found, alone), told_you=words_to_you(found, alone))
 
     # ---- moments ---------------------------------------------------------------------------------------------------
 
-    def _luck(self) -> tuple[Luck, ...]:
-        """What every outcome brought; those of a long run, such as a deal, together."""
+    @cached_property
+    def luck(self) -> tuple[Luck, ...]:
+        """What every outcome brought, once half is done; those of a long run, such as a deal, together."""
         found, first = [], 0
         entries, points = self.table.entries, self.table.game.scored
         for index, (seat, _) in enumerate(entries):
@@ -274,30 +282,25 @@ class Analysing:
             first = index + 1
         return tuple(found)
 
-    def _decisions(self) -> tuple[Decision, ...]:
-        table, found = self.table, []
-        for index, weighed in self._weighed.items():
-            seat, action = table.entries[index]
-            state = table.state_before(index)
-            change = self.values[index + 1][0] - self.values[index][0]
-            found.append(
-                Decision(
-                    entry=index,
-                    seat=seat,
-                    action=action,
-                    notation=table.game.words.notation(action),
-                    text=told(table, seat, index, index + 1)[0].text,
-                    choices=len(kernel_of(table.game).legal(state, seat)),
-                    gains=tuple(weighed.gains[0].tolist()),
-                    margin=SURE * math.sqrt(float(weighed.variance[0, seat])),
-                    untold=tuple((change - weighed.gains[0]).tolist()),
-                    matters=weighed.matters,
-                    error=weighed.error,
-                    error_margin=weighed.error_margin,
-                    better=better_of(table.game, state, seat, weighed.best, self.seed),
-                )
-            )
-        return tuple(found)
+    def _decision(self, index: int, state: State) -> Decision:
+        table, weighed = self.table, self._weighed[index]
+        seat, action = table.entries[index]
+        change = self.values[index + 1][0] - self.values[index][0]
+        return Decision(
+            entry=index,
+            seat=seat,
+            action=action,
+            notation=table.game.words.notation(action),
+            text=told(table, seat, index, index + 1)[0].text,
+            choices=len(kernel_of(table.game).legal(state, seat)),
+            gains=tuple(weighed.gains[0].tolist()),
+            margin=SURE * math.sqrt(float(weighed.variance[0, seat])),
+            untold=tuple((change - weighed.gains[0]).tolist()),
+            matters=weighed.matters,
+            error=weighed.error,
+            error_margin=weighed.error_margin,
+            better=better_of(table.game, state, seat, weighed.best, self.seed),
+        )
 
 
 def better_of(game: Game, state: State, seat: int, action: int, seed: int) -> Better | None:

@@ -51,6 +51,10 @@ class SeatSum:
     error_margin: float
     level: int
     """The level of bots with about this error rate; 0 if that isn't known."""
+    told: str
+    """All this in words."""
+    told_you: str
+    """The same said to the one who sat there."""
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ PARTS = (
 """The parts of a sum and what people call them."""
 
 LUCKS = (
-    (0.35, "was very lucky", "was very unlucky"),
-    (0.15, "was lucky", "was unlucky"),
-    (0.05, "was a little lucky", "was a little unlucky"),
+    (0.35, "very lucky", "very unlucky"),
+    (0.15, "lucky", "unlucky"),
+    (0.05, "a little lucky", "a little unlucky"),
 )
 
 
@@ -41,8 +41,13 @@ def luck_words(dealt: float) -> str:
     """How lucky a seat was, to follow its name."""
     for least, good, bad in LUCKS:
         if abs(dealt) >= least:
-            return good if dealt > 0 else bad
+            return f"was {good if dealt > 0 else bad}"
     return "had average luck"
+
+
+def your_luck(dealt: float) -> str:
+    """The same to follow "You"."""
+    return luck_words(dealt).replace("was ", "were ", 1)
 
 
 def costliest(analysis: Analysis, seat: int | None = None) -> list[Decision]:
@@ -75,7 +80,7 @@ def result_words(result: float) -> str:
     return "lost" if result == 0.0 else f"shared the win ({percent(result)})"
 
 
-def seat_words(name: str, each: SeatSum, alone: bool) -> list[str]:
+def seat_words(name: str, each: SeatSum, alone: bool) -> str:
     """One seat's story: result, luck, play."""
     said = []
     if alone:
@@ -85,13 +90,37 @@ def seat_words(name: str, each: SeatSum, alone: bool) -> list[str]:
         said.append(f"{name} {result_words(each.result)} and {luck_words(each.shares.dealt)}.")
         said.append(f"With average luck, {name} would have won {percent(each.average_luck)}.")
     if each.decisions:
-        decisions = "1 decision that mattered" if each.decisions == 1 else f"{each.decisions} decisions that mattered"
-        said.append(
-            f"{name} had {decisions} and gave away {100 * each.error_rate:.1f} percentage points in each on average."
-        )
-    if each.level:
-        said.append(f"That is how a {LEVELS[each.level - 1].name} bot plays.")
-    return said
+        said.append(f"{name} had {mattered(each)} and gave away {given_away(each)} in each on average.")
+    return " ".join(said + level_words(each))
+
+
+def words_to_you(each: SeatSum, alone: bool) -> str:
+    """The same said to the one who sat there."""
+    said = []
+    if alone:
+        said.append(f"You reached {percent(each.result)} of the best result and {your_luck(each.shares.dealt)}.")
+        said.append(f"With average luck it would have been {percent(each.average_luck)}.")
+    else:
+        said.append(f"You {result_words(each.result)} and {your_luck(each.shares.dealt)}.")
+        said.append(f"With average luck you would have won {percent(each.average_luck)}.")
+    if each.decisions:
+        said.append(f"You had {mattered(each)} and gave away {given_away(each)} in each on average.")
+    return " ".join(said + level_words(each))
+
+
+def mattered(each: SeatSum) -> str:
+    """How many decisions there were that mattered."""
+    return "1 decision that mattered" if each.decisions == 1 else f"{each.decisions} decisions that mattered"
+
+
+def given_away(each: SeatSum) -> str:
+    """What a decision gave away, on average."""
+    return f"{100 * each.error_rate:.1f} percentage points"
+
+
+def level_words(each: SeatSum) -> list[str]:
+    """Which bots play like that; nothing where no level was measured."""
+    return [f"That is how a {LEVELS[each.level - 1].name} bot plays."] if each.level else []
 
 
 def told_to_people(analysis: Analysis) -> list[str]:
@@ -102,9 +131,7 @@ def told_to_people(analysis: Analysis) -> list[str]:
 
 def story(analysis: Analysis) -> list[str]:
     """The same without single decisions: every seat's luck and play, and when the game was settled."""
-    said = []
-    for each in analysis.sums:
-        said.append(" ".join(seat_words(analysis.names[each.seat], each, analysis.seats == 1)))
+    said = [each.told for each in analysis.sums]
     if analysis.settled >= 0 and analysis.seats > 1:
         said.append(settled_words(analysis))
     return said

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tetracade.bots.bot import Bot, GreedyBot, RandomBot
+from tetracade.bots.net import is_net, net_bot
 from tetracade.bots.own import OwnBot, maker_of, registered
 from tetracade.bots.searcher import SearchBot
 from tetracade.engine.game import BadOption, Game
@@ -42,19 +43,22 @@ def bot(game: Game, level: int | str = 3, seed: int = 0) -> SearchBot:
 
 
 def bot_named(game: Game, name: str, seed: int = 0) -> Bot:
-    """The bot with this name: random, greedy, a level's name or number, or your own (see ``bots.own``)."""
+    """The bot with this name: random, greedy, a level's name or number, a net's file, or your own (``bots.own``)."""
     said = name.strip()
     if said.lower() == "random":
         return RandomBot(seed)
     if said.lower() == "greedy":
         return GreedyBot()
+    if is_net(said):
+        return net_bot(game, said, seed)
     if maker := maker_of(said):
         return OwnBot(said, maker, game, seed)
     try:
         return bot(game, said, seed)
     except BadOption:
         raise BadOption(
-            f"there is no bot {name!r}; the bots are {', '.join(bot_names())}, or module:Class for your own"
+            f"there is no bot {name!r}; the bots are {', '.join(bot_names())}, NET.npz for a net, "
+            "or module:Class for your own"
         ) from None
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tetracade.bots.bot import Finding
+from tetracade.bots.net import is_net, maker_of_nets
 from tetracade.engine.chance import SEEDS
 from tetracade.engine.contract import integer
 from tetracade.engine.game import BadOption, Game
@@ -84,10 +85,14 @@ def registered() -> tuple[str, ...]:
 
 
 def maker_of(name: str) -> Callable[..., Any] | None:
-    """What creates the bot of this name, ``module:Class`` or one that a package registers; None if nothing does."""
+    """What creates the bot of this name (``module:Class``, nets, or one of a package); None if nothing does."""
     for point in entry_points(group=GROUP):
         if point.name.lower() == name.lower():
             return checked(name, point.load())
+    if is_net(name):
+        from tetracade.bots.levels import bot  # noqa: PLC0415 - levels need this module
+
+        return maker_of_nets(name, bot)
     place, colon, attribute = name.partition(":")
     if not colon:
         return None

@@ -25,7 +25,8 @@ def arena(
         str,
         typer.Option(
             autocompletion=complete_bots,
-            help="Bots, separated by commas: random, greedy, 1 to 5, beginner to master, or module:Class for your own.",
+            help="Bots, separated by commas: random, greedy, 1 to 5, beginner to master, NET.npz for a net, or "
+            "module:Class for your own.",
         ),
     ] = "5,greedy",
     number: Annotated[int, typer.Option("--games", help="Games for each line-up of bots.")] = 100,

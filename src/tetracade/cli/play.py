@@ -46,7 +46,8 @@ def play(
         str,
         typer.Option(
             autocompletion=complete_bots,
-            help="Who plays the other seats: random, greedy, a level from 1 to 5, or module:Class for your own.",
+            help="Who plays the other seats: random, greedy, a level from 1 to 5, NET.npz for a net, or "
+            "module:Class for your own.",
         ),
     ] = "2",
     seed: Annotated[int | None, typer.Option(help="Seed: the same seed deals the same game.")] = None,

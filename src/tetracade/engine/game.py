@@ -16,6 +16,7 @@ from tetracade.engine.birthdays import first_birthday
 from tetracade.engine.box import BadBox, Box
 from tetracade.engine.contract import BadGame, Options, own_functions, parameters_of
 from tetracade.engine.earlier import Earlier, Needs
+from tetracade.engine.features import FeatureTable
 from tetracade.engine.fields import Field, Layout, View
 from tetracade.engine.rulings import with_rulings
 from tetracade.engine.unbound import CONTRACT, DEFAULTS, REQUIRED
@@ -214,9 +215,10 @@ class Game:
     """How many action numbers there are."""
     outcomes: int
     """How many outcome numbers there are."""
-    features: int
     longest: int
     """The most actions and outcomes a game can have in all."""
+    feature_table: FeatureTable = field(default_factory=FeatureTable)
+    """What ``observe`` writes; empty for a game from which no program learns."""
     options: tuple[Option, ...] = ()
     hints: ModuleType | None = None
     outlook: ModuleType | None = None
@@ -244,6 +246,8 @@ class Game:
     tuning: Tuning = Tuning()
     earlier: tuple[Earlier, ...] = ()
     """Older versions, and how their tables and records are read; one that isn't here needs its own version."""
+    together: bool = False
+    """Whether several seats may act at the same time."""
     scored: bool = False
     """Whether points say more than who won; then an analysis tells luck and play in points, too."""
     undo: str = ""
@@ -279,6 +283,11 @@ class Game:
         if getattr(sys.modules.get(package), "GAME", None) is not self:
             raise TypeError(f"{self.name} cannot be pickled: {package or 'no module'} does not hold it as GAME")
         return game_in, (package, self.box_mark)
+
+    @property
+    def features(self) -> int:
+        """How many numbers ``observe`` writes."""
+        return self.feature_table.size
 
     @property
     def box_mark(self) -> str:

@@ -1,11 +1,10 @@
-"""Loops over any game, bound to it by :mod:`tetracade.engine.kernel`: playouts, counting and batch stepping.
+"""Loops over any game, bound to it by :mod:`tetracade.engine.kernel`: playouts and counting.
 
 They allocate nothing: callers pass arrays of the game's sizes (see :mod:`tetracade.engine.scratch`).
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from tetracade.engine.arrays import at
@@ -14,7 +13,6 @@ from tetracade.engine.contract import (
     CHANCE,
     MOST_SEATS,
     OVER,
-    Actions,
     Options,
     Rng,
     Scores,
@@ -25,28 +23,12 @@ from tetracade.engine.unbound import (
     acting,
     apply,
     legal,
-    observe,
     outcomes,
-    payoff,
     resolve,
     score,
     start,
     winners,
 )
-
-
-class Games(NamedTuple):
-    """The arrays of a batch, one row per game: what is played, and what every step writes."""
-
-    states: NDArray[Any]
-    blank: NDArray[Any]
-    options: Options
-    rngs: NDArray[np.int64]
-    to_act: NDArray[np.int8]
-    masks: NDArray[np.int8]
-    features: NDArray[np.int8]
-    rewards: NDArray[np.float32]
-    ended: NDArray[np.int8]
 
 
 def settle(state: State, rng: Rng, scratch: Scratch) -> int:
@@ -140,49 +122,6 @@ def count_sequences(
     return total
 
 
-def begin(games: Games, first: int, last: int, seats: int, scratch: Scratch) -> None:
-    """Start the games from ``first`` up to ``last`` and play to the first decision."""
-    for game in range(first, last):
-        games.states[game] = games.blank[0]
-        state = at(games.states, game)
-        start(state, seats, games.options)
-        settle(state, games.rngs[game], scratch)
-
-
-def step(games: Games, first: int, last: int, seats: int, chosen: Actions, scratch: Scratch) -> None:
-    """Apply the chosen action in each game; a game that ends pays out and starts over."""
-    for game in range(first, last):
-        state = at(games.states, game)
-        apply(state, lowest(acting(state)), chosen[game])
-        games.ended[game] = 0
-        for seat in range(seats):
-            games.rewards[game, seat] = 0.0
-        if settle(state, games.rngs[game], scratch) == OVER:
-            games.ended[game] = 1
-            score(state, scratch.points)
-            payoff(state, scratch.points, winners(state, scratch.points), scratch.worth)
-            for seat in range(seats):
-                games.rewards[game, seat] = scratch.worth[seat]
-            games.states[game] = games.blank[0]
-            start(state, seats, games.options)
-            settle(state, games.rngs[game], scratch)
-
-
-def show(games: Games, first: int, last: int, scratch: Scratch) -> None:
-    """Write the seat to act, its mask of legal actions and its features, for each game."""
-    width = games.masks.shape[1]
-    for game in range(first, last):
-        state = at(games.states, game)
-        seat = lowest(acting(state))
-        games.to_act[game] = seat
-        for action in range(width):
-            games.masks[game, action] = 0
-        count = legal(state, seat, scratch.actions)
-        for index in range(count):
-            games.masks[game, scratch.actions[index]] = 1
-        observe(state, seat, games.features[game])
-
-
 def lowest(mask: int) -> int:
     """The lowest of the mask's seats, eight at most, found without a branch."""
     bit = mask & -mask
@@ -190,5 +129,5 @@ def lowest(mask: int) -> int:
 
 
 INLINED = (lowest, settle, chosen_seat, play_out)
-BOUND = (*INLINED, play_random_games, count_sequences, begin, step, show)
+BOUND = (*INLINED, play_random_games, count_sequences)
 """The loops in the order in which they call each other."""

@@ -15,9 +15,10 @@ from tetracade.server.log_lines import log_json
 from tetracade.server.net.connections import connections_for
 from tetracade.server.net.session import sessions_with
 from tetracade.server.settings import Settings
+from tetracade.server.storage.storage import Storage, Unusable
 from tetracade.server.storage.store import Store
 from tetracade.server.time_source import TimeSource
-from tetracade.server.workers.precompiling import compile_missing, load_soon
+from tetracade.server.workers.precompiling import compile_missing, load_all, load_soon
 
 if sys.platform != "win32":
     import resource
@@ -70,7 +71,7 @@ def allow_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def server_of(settings: Settings, kept: Store, time_source: TimeSource | None = None) -> TellingServer:
+def server_of(settings: Settings, kept: Storage, time_source: TimeSource | None = None) -> TellingServer:
     """A server ready to run; it closes the store when it ends."""
     time_source = time_source or TimeSource()
     app = make_app(settings, kept, time_source)
@@ -92,6 +93,23 @@ def server_of(settings: Settings, kept: Store, time_source: TimeSource | None = 
     return TellingServer(config, app)
 
 
+def store_of(settings: Settings) -> Storage:
+    """The store that the settings name; Unusable if it can't be opened."""
+    if not settings.store:
+        return Store(settings.data)
+    try:
+        from tetracade.server.storage.postgres import PostgresStore  # noqa: PLC0415 - an extra, which most don't need
+    except ImportError:
+        raise Unusable("PostgreSQL needs more packages: install tetracade[postgres]") from None
+    return PostgresStore(settings.store, settings.lease_seconds)
+
+
+def shared_socket(settings: Settings) -> socket.socket:
+    """A socket at the settings' port, which other processes of this machine listen at, too."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    return socket.create_server((settings.host, settings.port), family=family, reuse_port=True, backlog=2048)
+
+
 def spare_the_collector() -> None:
     """Make full garbage collections rare, and exclude what stays for good: each collection is a pause."""
     gc.collect()
@@ -103,12 +121,14 @@ def serve(settings: Settings, ready: Callable[[], object] = lambda: None) -> Non
     """Serve until stopped; ``ready`` is called once the server listens. BadBox or Unusable if it can't begin."""
     log_json()
     tetracade.use_box(*settings.boxes)
-    kept = Store(settings.data)
+    kept = store_of(settings)
     compile_missing(settings.more_games)
     allow_many_files()
+    if kept.shared:  # others serve meanwhile, and a process that is still loading would keep tables waiting
+        load_all()
     server = server_of(settings, kept)
     spare_the_collector()
     sys.setswitchinterval(SWITCH_SECONDS)
     load_soon(server.listening)
     threading.Thread(target=lambda: server.listening.wait() and ready(), daemon=True).start()
-    server.run()
+    server.run([shared_socket(settings)] if settings.shared_port else None)

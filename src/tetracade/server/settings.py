@@ -17,8 +17,16 @@ class Settings:
 
     data: Path
     """The SQLite file; everything is stored there. It is locked while the server runs, whatever name it's opened by."""
+    store: str = ""
+    """The URL of a PostgreSQL database that stores everything instead of the file; other servers may use it, too."""
     host: str = "127.0.0.1"
     port: int = 8044
+    shared_port: bool = False
+    """Whether other processes of this machine listen at the same port."""
+    peer_host: str = "127.0.0.1"
+    """The address at which other processes with the same database reach this one."""
+    lease_seconds: float = 1.2
+    """How long a process that gives no sign of life keeps its tables."""
     origins: tuple[str, ...] = ()
     """Origins to allow besides the server's own, such as https://games.example.org."""
     hosts: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ import numpy as np
 from tetracade.engine.chance import below
 from tetracade.engine.compile import rule
 from tetracade.engine.contract import CHANCE, OVER, Actions, Features, Options, Outcomes, Rng, Scores, State, Weights
+from tetracade.engine.features import Feature, FeatureTable
 from tetracade.engine.fields import Field, Seen
 
 SEATS = 3
@@ -32,6 +33,8 @@ FIELDS = (
     Field("away", np.int8, (SEATS, KINDS), Seen.BY_OWNER, "what the seat has buried"),
     Field("bag", np.int8, (KINDS,), Seen.BY_NONE, "cards not dealt, by kind"),
 )
+
+FEATURE_TABLE = FeatureTable(Feature("phase", (), DEAL, ENDED, "dealing, a turn, a question, the end"))
 
 
 @rule

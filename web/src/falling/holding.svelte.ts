@@ -140,6 +140,16 @@ export class Holding {
     return { squares, fits: place === sent || this.#play.next.has(place) };
   }
 
+  /** Where the shape of a hint would come to lie; nothing without one. */
+  hinted(heights: readonly number[]): Square[] {
+    const found = (kind: string): string | undefined =>
+      this.#play.hint?.touches?.find((touch) => touch.startsWith(`${kind}:`))?.slice(kind.length + 1);
+    const [letter, stand, column] = [found(this.#kind), found('stand'), found('column')];
+    if (letter === undefined || column === undefined) return [];
+    const shape = this.#stands[letter]?.[stand ? Number(stand.slice(letter.length)) - 1 : 0];
+    return shape ? fallen(shape, this.#columns.indexOf(column), heights) : [];
+  }
+
   /** Drag a shape from the rack onto a column; a finger then still has to confirm. */
   drag(event: PointerEvent, letter: string): void {
     if (!this.#play.first.has(`${this.#kind}:${letter}`)) return;

@@ -1,4 +1,5 @@
 import type {
+  AnalysisProgress,
   Created,
   Answer,
   GameInfo,
@@ -103,4 +104,25 @@ export async function replay(text: string, seat: number | null, drawn: boolean):
 export async function verify(text: string): Promise<Verdict> {
   const init = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: text };
   return (await asked('/api/verify', init)).json() as Promise<Verdict>;
+}
+
+/** Start to take a table's finished game apart, or of a running one this seat's play; ask for the rest by its digest. */
+export async function analyseTable(
+  table: string,
+  key: string,
+  setting: string,
+  seat: number | null = null,
+): Promise<AnalysisProgress> {
+  const query = new URLSearchParams({ setting, ...(seat === null ? {} : { seat: `${seat}` }) });
+  const init = { method: 'POST', headers: bearer(key) };
+  return (await asked(`/api/tables/${table}/analyse?${query}`, init)).json() as Promise<AnalysisProgress>;
+}
+
+/** How far an analysis is, at its end or after so many seconds. */
+export async function analysisNow(digest: string, wait: number): Promise<AnalysisProgress> {
+  return (await asked(`/api/analyses/${digest}?wait=${wait}`)).json() as Promise<AnalysisProgress>;
+}
+
+export async function cancelAnalysis(digest: string): Promise<void> {
+  await asked(`/api/analyses/${digest}`, { method: 'DELETE' });
 }

@@ -219,7 +219,9 @@ export class TableLink {
   }
 
   #connect(): void {
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const table = this.#course ? '' : `/${this.#id}`; // a proxy may send all of a table to one server by this
+    const socket = new WebSocket(`${scheme}://${location.host}/ws${table}`);
     this.#socket = socket;
     socket.onopen = () => {
       this.#heard = Date.now();

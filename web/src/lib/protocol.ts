@@ -32,6 +32,8 @@ export interface AnalysisProgress {
   done: number;
   total: number;
   chances: number[][];
+  luck: Luck[];
+  errors: Decision[];
   analysis: Analysis | null;
   own: OwnPlay | null;
 }
@@ -514,6 +516,8 @@ export interface SeatSum {
   error_rate: number;
   error_margin: number;
   level: number;
+  told: string;
+  told_you: string;
 }
 
 /** The standing of the series the games belong to: a match or a campaign. */

@@ -30,7 +30,7 @@ GAME = Game(
     svg=svg,
     actions=state.ACTIONS,
     outcomes=state.OUTCOMES,
-    features=state.FEATURES,
+    feature_table=state.FEATURE_TABLE,
     longest=state.LONGEST,
     options=(
         Option("names", NAME_SETS, "house", "FS3", "the characters' names: ours, or with four from the rulebook"),

@@ -27,7 +27,6 @@ from tetracade.games.foursome.board import (
     KINDS,
     LINE_COUNT,
     LINES_AT,
-    MOST_SEATS,
     REMOVE,
     SAME_COLOUR,
     SPACE_IN_COLOUR,
@@ -48,7 +47,7 @@ from tetracade.games.foursome.state import (
     DEAL,
     DISCARDING,
     ENDED,
-    FEATURES,
+    FEATURE_TABLE,
     FIRST_ASKED,
     GOT_IT,
     LOCKED,
@@ -70,6 +69,14 @@ from tetracade.games.foursome.state import (
     TAKE,
     TAKING,
     Chosen,
+)
+
+FEATURES = FEATURE_TABLE.size
+CHIPS_AT, LOCKED_AT, CLAIM_AT, HAND_AT, READ_AT, DENIED_AT, ANNOUNCED_AT, HELD_AT, DISCARDS_AT, CHIPS_LEFT_AT = (
+    part.offset for part in FEATURE_TABLE.features[:10]
+)
+FOURSOMES_AT, DECK_AT, SEATS_AT, STEAL_AFTER_AT, PHASE_AT, CALLED_AT, ACTIVE_AT, ACTOR_AT, OWING_AT = (
+    part.offset for part in FEATURE_TABLE.features[10:]
 )
 
 
@@ -237,42 +244,52 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def observe(state: State, seat: int, out: Features) -> None:
-    """Write chips by colour from the seat's own, locked ones, the hand, what is known of other hands, and the rest."""
+    """Write chips by colour from the seat's own, the hand, what is known of other hands, and what is public."""
     for index in range(FEATURES):
         out[index] = 0
-    own = colour_of(state, seat)
+    own, colours = colour_of(state, seat), colours_of(state)
     for space in range(SPACES):
         chip = state.board[space]
         if chip:
-            out[((chip - 1 - own) % COLOURS) * SPACES + space] = 1
-            out[COLOURS * SPACES + space] = 1 if chip >= LOCKED else 0
-    base = (COLOURS + 1) * SPACES
+            out[CHIPS_AT + (((chip - 1) % COLOURS - own) % colours) * SPACES + space] = 1
+            out[LOCKED_AT + space] = 1 if chip >= LOCKED else 0
     for place in range(state.held[seat]):
-        out[base + state.hand[seat, place] - 1] += 1
-    base += KINDS
+        out[HAND_AT + state.hand[seat, place] - 1] += 1
     for step in range(1, state.seats):
-        other = (seat + step) % state.seats
-        for kind in range(CHARACTER_KINDS):
-            known = ((state.read[other] >> kind) & 1) + ((state.read_both[other] >> kind) & 1)
-            out[base + kind] = known if known else -((state.denied[other] >> kind) & 1)
-        out[base + CHARACTER_KINDS] = state.announced[other]
-        out[base + CHARACTER_KINDS + 1] = state.held[other]
-        base += CHARACTER_KINDS + 2
-    base += (MOST_SEATS - state.seats) * (CHARACTER_KINDS + 2)
+        observe_hand(state, (seat + step) % state.seats, step - 1, out)
     for kind in range(KINDS):
-        out[base + kind] = state.discards[kind]
-    base += KINDS
-    for colour in range(COLOURS):
-        out[base + (colour - own) % COLOURS] = state.chips[colour]
-        out[base + COLOURS + (colour - own) % COLOURS] = state.foursomes[colour]
-    base += 2 * COLOURS
-    out[base] = state.deck_size
-    out[base + 1] = state.seats
+        out[DISCARDS_AT + kind] = state.discards[kind]
+    for colour in range(colours):
+        out[CHIPS_LEFT_AT + (colour - own) % colours] = state.chips[colour]
+        out[FOURSOMES_AT + (colour - own) % colours] = state.foursomes[colour]
+    out[DECK_AT] = state.deck_size
+    out[SEATS_AT] = state.seats
+    out[STEAL_AFTER_AT] = 1 if state.steal == STEAL_AFTER else 0
+    if state.claim != NONE:
+        out[CLAIM_AT + state.claim] = 1
+    if state.claim_next != NONE:
+        out[CLAIM_AT + state.claim_next] = 2
     if state.phase >= FIRST_ASKED:
-        out[base + 2 + state.phase - FIRST_ASKED] = 1
+        out[PHASE_AT + state.phase - FIRST_ASKED] = 1
     if state.called != NONE:
-        out[base + 6 + state.called] = 1
-    out[base + 46] = (state.active - seat) % state.seats
+        out[CALLED_AT + state.called] = 1
+    out[ACTIVE_AT + (state.active - seat) % state.seats] = 1
+    if state.phase != ASKED:
+        out[ACTOR_AT + (state.actor - seat) % state.seats] = 1
+    if state.owing != NONE:
+        out[OWING_AT + (state.owing - seat) % state.seats] = 1
+
+
+@rule
+def observe_hand(state: State, other: int, place: int, out: Features) -> None:
+    """Write what everyone knows about another hand, at this place round the table."""
+    read, both, denied = state.read[other], state.read_both[other], state.denied[other]
+    first = place * CHARACTER_KINDS
+    for kind in range(CHARACTER_KINDS):
+        out[READ_AT + first + kind] = ((read >> kind) & 1) + ((both >> kind) & 1)
+        out[DENIED_AT + first + kind] = (denied >> kind) & 1
+    out[ANNOUNCED_AT + place] = state.announced[other]
+    out[HELD_AT + place] = state.held[other]
 
 
 @inlined

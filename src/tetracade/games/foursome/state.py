@@ -11,11 +11,14 @@ from enum import IntEnum
 
 import numpy as np
 
+from tetracade.engine.features import Feature, FeatureTable
 from tetracade.engine.fields import Field, Seen
 from tetracade.games.foursome.board import (
     CARDS,
     CHARACTER_KINDS,
+    CHIPS_A_COLOUR,
     COLOURS,
+    COPIES,
     FOURSOMES_OF_MORE,
     FOURSOMES_OF_TWO,
     KINDS,
@@ -60,7 +63,30 @@ LONGEST = 1 + CARDS + (CARDS - 8 * 3) * 7 + 1 + MOST_FOURSOMES
 """The lot and every card; from each card picked after the deal, six answers and a play; naming foursomes. A Got it
 after six nopes is owed a card, which nobody answers, but for the last."""
 
-FEATURES = COLOURS * SPACES + SPACES + KINDS + (MOST_SEATS - 1) * (CHARACTER_KINDS + 2) + KINDS + 2 * COLOURS + 47
+OTHERS = MOST_SEATS - 1
+MOST_COPIES = int(COPIES.max())
+FEATURE_TABLE = FeatureTable(
+    Feature("chips", (COLOURS, SPACES), 0, 1, "spaces with a chip, by colour from the seat's own"),
+    Feature("locked", (SPACES,), 0, 1, "1 where the chip is locked"),
+    Feature("claim", (SPACES,), 0, 2, "1 for a new chip whose lines are tested, 2 for the one tested after it (FS14)"),
+    Feature("hand", (KINDS,), 0, MOST_COPIES, "the seat's own cards, by kind"),
+    Feature("read", (OTHERS, CHARACTER_KINDS), 0, 2, "cards known to be in each other hand, by kind"),
+    Feature("denied", (OTHERS, CHARACTER_KINDS), 0, 1, "1 for kinds known not to be among the hand's other cards"),
+    Feature("announced", (OTHERS,), 0, MOST_HELD, "cards of each other hand known to be special"),
+    Feature("held", (OTHERS,), 0, MOST_HELD, "cards in each other hand"),
+    Feature("discards", (KINDS,), 0, MOST_COPIES, "cards played or discarded, by kind"),
+    Feature("chips_left", (COLOURS,), 0, CHIPS_A_COLOUR, "chips left, by colour from the seat's own"),
+    Feature("foursomes", (COLOURS,), 0, MOST_FOURSOMES, "foursomes taken, by colour from the seat's own"),
+    Feature("deck", (), 0, CARDS, "cards still to be picked"),
+    Feature("seats", (), 0, MOST_SEATS, "seats at the table"),
+    Feature("steal_after", (), 0, 1, "1 where STEAL is asked for only after Got it (FS9)"),
+    Feature("phase", (TAKE + 1 - FIRST_ASKED,), 0, 1, "Got it, asked for a STEAL, a play, a line to take"),
+    Feature("called", (CHARACTER_KINDS,), 0, 1, "the card read aloud in this turn"),
+    Feature("active", (MOST_SEATS,), 0, 1, "whose turn it is, from the seat on"),
+    Feature("actor", (MOST_SEATS,), 0, 1, "who acts or picks now, from the seat on; none while it must stay secret"),
+    Feature("owing", (MOST_SEATS,), 0, 1, "who answered and must pick a card, from the seat on"),
+)
+"""Others follow round the table from the seat's left."""
 
 FIELDS = (
     Field("seats", np.int8, (), Seen.BY_ALL, "2 to 4, or 6 or 8 in teams"),

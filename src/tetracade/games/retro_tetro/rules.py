@@ -32,7 +32,6 @@ from tetracade.games.retro_tetro.board import (
     PIECES_A_SHAPE,
     PINK_STAND,
     ROWS,
-    SEATS,
     SHAPES,
     SHOWN_SHAPES,
     WIDTH,
@@ -48,7 +47,7 @@ from tetracade.games.retro_tetro.state import (
     DRAWING,
     DRAWN,
     ENDED,
-    FEATURES,
+    FEATURE_TABLE,
     FIRST,
     HAND,
     KEEP,
@@ -62,6 +61,14 @@ from tetracade.games.retro_tetro.state import (
 )
 
 PENALTY = 2
+
+FEATURES = FEATURE_TABLE.size
+BOARDS_AT, SUPPLY_AT, COINS_AT, PINKS_AT, ROW_COINS_AT, SYMBOL_COINS_AT, WAITING_AT, PINKING_AT, HELD_AT, FIRST_AT = (
+    part.offset for part in FEATURE_TABLE.features[:10]
+)
+HAND_AT, PLAYED_AT, SHOWN_AT, DEALT_AT, OBJECTIVE_AT, TURN_AT, PHASE_AT, ADVANCED_AT, LEVEL_AT, OBJECTIVES_AT = (
+    part.offset for part in FEATURE_TABLE.features[10:]
+)
 
 
 @rule
@@ -295,41 +302,47 @@ def observe(state: State, seat: int, out: Features) -> None:
     """Write every board round the table from the seat's own, its cards and objective, then what is public."""
     for index in range(FEATURES):
         out[index] = 0
-    at = 0
-    for step in range(SEATS):
-        if step < state.seats:
-            owner = (seat + step) % state.seats
-            for row in range(ROWS):
-                for column in range(COLUMNS):
-                    drop = state.board[owner, row, column]
-                    out[at + row * COLUMNS + column] = state.kinds[owner, drop - 1] if drop else 0
-            for shape in range(SHAPES):
-                out[at + ROWS * COLUMNS + shape] = state.supply[owner, shape]
-            out[at + ROWS * COLUMNS + SHAPES] = state.coins[owner]
-            out[at + ROWS * COLUMNS + SHAPES + 1] = state.pinks[owner]
-            out[at + ROWS * COLUMNS + SHAPES + 2] = state.row_coins[owner]
-            out[at + ROWS * COLUMNS + SHAPES + 3] = state.symbol_coins[owner]
-        at += ROWS * COLUMNS + SHAPES + 4
+    for side in range(state.seats):
+        observe_board(state, (seat + side) % state.seats, side, out)
     for place in range(state.held[seat]):
-        out[at + state.hand[seat, place] - 1] += 1
-    at += CARDS
+        out[HAND_AT + state.hand[seat, place] - 1] += 1
     for turn in range(CARDS_PLAYED):
         if state.played[turn]:
-            out[at + state.played[turn] - 1] += 1
-    at += CARDS
-    for objective in range(OBJECTIVES):
-        out[at + objective] = (state.dealt[seat] >> objective) & 1
-    at += OBJECTIVES
-    if state.objective[seat]:
-        out[at + state.objective[seat] - 1] = 1
-    at += OBJECTIVES
+            out[PLAYED_AT + state.played[turn] - 1] += 1
     if state.shown:
-        out[at + state.shown - 1] = 1
-    at += CARDS
-    out[at] = state.turn
-    out[at + 1] = state.phase
-    out[at + 2] = state.advanced
-    out[at + 3] = state.level
+        out[SHOWN_AT + state.shown - 1] = 1
+    for objective in range(OBJECTIVES):
+        out[DEALT_AT + objective] = (state.dealt[seat] >> objective) & 1
+    if state.objective[seat]:
+        out[OBJECTIVE_AT + state.objective[seat] - 1] = 1
+    out[TURN_AT] = state.turn
+    out[PHASE_AT + state.phase] = 1
+    out[ADVANCED_AT] = state.advanced
+    out[LEVEL_AT] = state.level
+    out[OBJECTIVES_AT] = state.objectives
+
+
+@rule
+def observe_board(state: State, owner: int, side: int, out: Features) -> None:
+    """Write what is public about a seat, at this place round the table."""
+    rows = 0
+    for column in range(COLUMNS):
+        rows = max(rows, state.heights[owner, column])
+    for row in range(rows):
+        for column in range(COLUMNS):
+            drop = state.board[owner, row, column]
+            if drop:
+                out[BOARDS_AT + (side * ROWS + row) * COLUMNS + column] = state.kinds[owner, drop - 1]
+    for shape in range(SHAPES):
+        out[SUPPLY_AT + side * SHAPES + shape] = state.supply[owner, shape]
+    out[COINS_AT + side] = state.coins[owner]
+    out[PINKS_AT + side] = state.pinks[owner]
+    out[ROW_COINS_AT + side] = state.row_coins[owner]
+    out[SYMBOL_COINS_AT + side] = state.symbol_coins[owner]
+    out[WAITING_AT + side] = (state.waiting >> owner) & 1 if state.waiting > 0 else 0
+    out[PINKING_AT + side] = (state.pinking >> owner) & 1
+    out[HELD_AT + side] = state.held[owner]
+    out[FIRST_AT + side] = 1 if state.first == owner else 0
 
 
 @rule

@@ -12,12 +12,14 @@ from enum import IntEnum
 
 import numpy as np
 
+from tetracade.engine.features import LEAST, MOST, Feature, FeatureTable
 from tetracade.engine.fields import Field, Seen
 from tetracade.games.retro_tetro.board import (
     CARDS,
     CARDS_PLAYED,
     COLUMNS,
     KINDS,
+    PIECES_A_SHAPE,
     PINK_STAND,
     ROWS,
     SEATS,
@@ -41,7 +43,29 @@ LOT, OBJECTIVES_DEALT, KEEPING, CARDS_DEALT, PLAYING, PLACING, DRAWING, ENDED = 
 HAND = 2
 MOST_DROPS = CARDS_PLAYED + len(PARTS.pink_spaces)
 LONGEST = 1 + OBJECTIVES + SEATS + CARDS_PLAYED * (2 + 2 * SEATS)
-FEATURES = SEATS * (ROWS * COLUMNS + SHAPES + 4) + 2 * CARDS + 2 * OBJECTIVES + CARDS + 4
+
+FEATURE_TABLE = FeatureTable(
+    Feature("boards", (SEATS, ROWS, COLUMNS), 0, KINDS, "shape + 1 on each square, from below, 9 a pink one, by seat"),
+    Feature("supply", (SEATS, SHAPES), 0, PIECES_A_SHAPE, "pieces left, by seat and shape"),
+    Feature("coins", (SEATS,), LEAST, MOST, "coins, by seat; below 0 a debt (RT11)"),
+    Feature("pinks", (SEATS,), 0, MOST, "pink squares held, by seat (RT20)"),
+    Feature("row_coins", (SEATS,), 0, MOST, "coins earned by half rows, by seat (RT13)"),
+    Feature("symbol_coins", (SEATS,), 0, MOST, "coins earned by symbols, by seat (RT12)"),
+    Feature("waiting", (SEATS,), 0, 1, "1 for each seat still to act"),
+    Feature("pinking", (SEATS,), 0, 1, "1 for each seat that has placed and may add a pink square (RT21)"),
+    Feature("held", (SEATS,), 0, HAND, "cards in hand, by seat"),
+    Feature("first", (SEATS,), 0, 1, "1 for the seat that plays the first card"),
+    Feature("hand", (CARDS,), 0, HAND, "the seat's own cards, by kind"),
+    Feature("played", (CARDS,), 0, CARDS_PLAYED, "cards played so far, by kind"),
+    Feature("shown", (CARDS,), 0, 1, "the card in play"),
+    Feature("dealt", (OBJECTIVES,), 0, 1, "objectives dealt to the seat"),
+    Feature("objective", (OBJECTIVES,), 0, 1, "the objective that the seat keeps"),
+    Feature("turn", (), 0, CARDS_PLAYED, "turns completed"),
+    Feature("phase", (ENDED + 1,), 0, 1, "lot, objectives, keeping, cards, playing, placing, drawing, the end"),
+    Feature("advanced", (), 0, 1, "1 on the advanced side (RT18)"),
+    Feature("level", (), 0, MOST, "level of the solo campaign, 0 outside it (RT22)"),
+    Feature("objectives", (), 0, 1, "1 with objective cards (RT5)"),
+)
 
 FIELDS = (
     # the wide ones first: a record without padding

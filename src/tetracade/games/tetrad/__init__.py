@@ -46,7 +46,7 @@ GAME = Game(
     cheers=(Cheer("applaud", "Applaud", "applauds"), Cheer("dance", "Join the dance", "joins the TETRAD DANCE")),
     actions=state.ACTIONS,
     outcomes=state.OUTCOMES,
-    features=state.FEATURES,
+    feature_table=state.FEATURE_TABLE,
     longest=state.LONGEST,
     options=(
         Option(

@@ -3,9 +3,18 @@
 from tetracade.engine.chance import below
 from tetracade.engine.compile import rule
 from tetracade.engine.contract import Features, Rng, State
-from tetracade.games.tetrad.board import CARDS, FULL, IMAGES, PATTERNS, POCKETS, SEATS
+from tetracade.engine.features import HUNDRED
+from tetracade.games.tetrad.board import CARDS, FULL, IMAGES, PATTERNS, POCKETS
 from tetracade.games.tetrad.hands import add_to_hand
-from tetracade.games.tetrad.state import DEALING, DRAWING, ENDED, FEATURES
+from tetracade.games.tetrad.state import DEALING, DRAWING, FEATURE_TABLE
+
+FEATURES = FEATURE_TABLE.size
+BOARD_AT, BOARD_PILE_AT, HAND_AT, DISCARDS_AT, TOP_DISCARD_AT, USED_AT, KNOWN_AT, SKIP_AT, DEALER_AT, TURN_AT = (
+    part.offset for part in FEATURE_TABLE.features[:10]
+)
+SEAT_AT, PATTERNS_AT, CLAIMS_AT, PHASE_AT, TURNED_UP_AT, PILE_AT, TURNS_AT = (
+    part.offset for part in FEATURE_TABLE.features[10:]
+)
 
 
 @rule
@@ -55,43 +64,34 @@ def observe(state: State, seat: int, out: Features) -> None:
     """Write the board, the piles, the seat's hand, and what is known about each seat in turn."""
     for index in range(FEATURES):
         out[index] = 0
-    at = 0
     for pocket in range(POCKETS):
         top = state.top[pocket]
         if top:
-            out[at + top] = 1
-            out[at] = state.blocked >> top & 1
-        at += IMAGES + 1
+            out[BOARD_AT + pocket * (IMAGES + 1) + top] = 1
+            out[BOARD_AT + pocket * (IMAGES + 1)] = state.blocked >> top & 1
     for card in range(1, IMAGES + 1):
-        out[at + card - 1] = state.board_pile >> card & 1
-    at += IMAGES
-    if seat >= 0:
-        for place in range(state.hand_size[seat]):
-            out[at + state.hand[seat, place]] += 1
-    at += CARDS
+        out[BOARD_PILE_AT + card - 1] = state.board_pile >> card & 1
+    for place in range(state.hand_size[seat]):
+        out[HAND_AT + state.hand[seat, place]] += 1
     for place in range(state.discards):
-        out[at + state.discard[place]] += 1
-    at += CARDS
+        out[DISCARDS_AT + state.discard[place]] += 1
     if state.discards:
-        out[at + state.discard[state.discards - 1]] = 1
-    at += CARDS
-    out[at + state.used] = 1
-    at += CARDS
-    for step in range(state.seats):
-        other = (seat + step) % state.seats
+        out[TOP_DISCARD_AT + state.discard[state.discards - 1]] = 1
+    out[USED_AT + state.used] = 1
+    for side in range(state.seats):
+        other = (seat + side) % state.seats
         for place in range(FULL):
-            out[at + state.known[other, place]] += 1
-        out[at] = state.hand_size[other]
-        out[at + CARDS] = state.skip[other]
-        out[at + CARDS + 1] = 1 if other == state.dealer else 0
-        out[at + CARDS + 2] = 1 if other == state.turn else 0
-        at += CARDS + 3
-    at += (SEATS - state.seats) * (CARDS + 3)
+            out[KNOWN_AT + side * CARDS + state.known[other, place]] += 1
+        out[KNOWN_AT + side * CARDS] = state.hand_size[other]
+        out[SKIP_AT + side] = state.skip[other]
+        out[DEALER_AT + side] = 1 if other == state.dealer else 0
+        out[TURN_AT + side] = 1 if other == state.turn else 0
+    out[SEAT_AT + seat] = 1
     for pattern in range(PATTERNS):
-        out[at + pattern] = state.patterns >> pattern & 1
-    at += PATTERNS
-    out[at + state.phase] = 1
-    at += ENDED + 1
-    out[at + state.turned_up] = 1
-    at += IMAGES + 1
-    out[at] = state.pile_size
+        out[PATTERNS_AT + pattern] = state.patterns >> pattern & 1
+    out[CLAIMS_AT + state.claims] = 1
+    out[PHASE_AT + state.phase] = 1
+    out[TURNED_UP_AT + state.turned_up] = 1
+    out[PILE_AT] = state.pile_size
+    out[TURNS_AT] = state.turns // HUNDRED
+    out[TURNS_AT + 1] = state.turns % HUNDRED

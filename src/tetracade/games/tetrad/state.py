@@ -14,6 +14,7 @@ from enum import IntEnum
 import numpy as np
 
 from tetracade.engine.arrays import table
+from tetracade.engine.features import HUNDRED, Feature, FeatureTable
 from tetracade.engine.fields import Field, Seen
 from tetracade.games.tetrad.board import (
     CARDS,
@@ -26,7 +27,7 @@ from tetracade.games.tetrad.board import (
     POCKETS,
     SEATS,
 )
-from tetracade.games.tetrad.claims import CLAIMS
+from tetracade.games.tetrad.claims import CLAIM_NAMES, CLAIMS
 
 ROUNDS = 200  # TD29
 PAIRS = POCKETS * (POCKETS - 1) // 2
@@ -60,7 +61,25 @@ ENDED = 14
 FIRST_PAIR = table(np.cumsum([0, *range(POCKETS - 1, 0, -1)]))
 """Number of the first pair that begins with each pocket."""
 
-FEATURES = POCKETS * (IMAGES + 1) + IMAGES + 4 * CARDS + SEATS * (CARDS + 3) + PATTERNS + ENDED + 1 + (IMAGES + 1) + 1
+FEATURE_TABLE = FeatureTable(
+    Feature("board", (POCKETS, IMAGES + 1), 0, 1, "the image on top of each pocket; at place 0, 1 if it is blocked"),
+    Feature("board_pile", (IMAGES,), 0, 1, "images in the gameboard pile"),
+    Feature("hand", (CARDS,), 0, FULL, "the seat's own cards, by number (0 is unused)"),
+    Feature("discards", (CARDS,), 0, DRAW_CARDS, "cards in the discard pile, by number"),
+    Feature("top_discard", (CARDS,), 0, 1, "the uppermost discard"),
+    Feature("used", (CARDS,), 0, 1, "the action card on the table; place 0 for none (TD15)"),
+    Feature("known", (SEATS, CARDS), 0, FULL, "cards of each hand that everybody knows; at place 0, the hand's size"),
+    Feature("skip", (SEATS,), 0, 1, "1 for each seat that holds a SKIP (TD21)"),
+    Feature("dealer", (SEATS,), 0, 1, "1 for the dealer"),
+    Feature("turn", (SEATS,), 0, 1, "1 for the seat whose turn it is"),
+    Feature("seat", (SEATS,), 0, 1, "1 at the seat's own number, which actions against seats go by"),
+    Feature("patterns", (PATTERNS,), 0, 1, "patterns that count (TD8)"),
+    Feature("claims", (len(CLAIM_NAMES),), 0, 1, "assisted, strict or unannounced (TD26, TD27)"),
+    Feature("phase", (ENDED + 1,), 0, 1, "what comes next"),
+    Feature("turned_up", (IMAGES + 1,), 0, 1, "the gameboard card to be placed; place 0 for none (TD23)"),
+    Feature("pile", (), 0, DRAW_CARDS, "cards in the draw pile"),
+    Feature("turns", (2,), 0, HUNDRED - 1, "turns ended (TD29): hundreds, and the rest"),
+)
 
 TURN_STEPS = 5 + POCKETS
 """At most: draw, the card, a card flipped, THE BOMB, 16 cards, discard."""

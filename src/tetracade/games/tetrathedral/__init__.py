@@ -26,7 +26,7 @@ GAME = Game(
     svg=svg,
     actions=state.ACTIONS,
     outcomes=state.OUTCOMES,
-    features=state.FEATURES,
+    feature_table=state.FEATURE_TABLE,
     longest=state.LONGEST,
     options=(
         Option("pawns", PAWNS, PAWNS[0], "TH2", "how many pawns each side has"),

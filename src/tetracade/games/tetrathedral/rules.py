@@ -2,6 +2,7 @@
 
 from tetracade.engine.compile import inlined, rule
 from tetracade.engine.contract import CHANCE, OVER, Actions, Features, Options, Outcomes, Scores, State, Weights
+from tetracade.engine.features import HUNDRED
 from tetracade.games.tetrathedral.board import (
     BIT,
     CROSSED,
@@ -22,7 +23,7 @@ from tetracade.games.tetrathedral.board import (
 )
 from tetracade.games.tetrathedral.state import (
     DRAWN,
-    FEATURES,
+    FEATURE_TABLE,
     MOST_ROLLS,
     MOVING,
     OUT,
@@ -33,6 +34,9 @@ from tetracade.games.tetrathedral.state import (
     WON,
     Chosen,
 )
+
+FEATURES = FEATURE_TABLE.size
+PAWNS_AT, ROLL_AT, OUT_AT, STRIPS_AT, ROLLS_AT, TURN_AT = (part.offset for part in FEATURE_TABLE)
 
 
 @rule
@@ -143,19 +147,20 @@ def score(state: State, out: Scores) -> None:
 
 @rule
 def observe(state: State, seat: int, out: Features) -> None:
-    """Write both sides' pawns by space, seen from the seat's home row, then the roll and pawns out of play."""
+    """Write both sides' pawns by space, the roll, pawns out of play, and what else there is to know."""
     for index in range(FEATURES):
         out[index] = 0
     for side in range(SEATS):
         owner = seat if side == 0 else 1 - seat
         for pawn in range(state.in_play[owner]):
-            space = state.pawns[owner, pawn]
-            out[side * SPACES + (space if seat == 0 else SPACES - 1 - space)] = 1
-        out[SEATS * SPACES + SIDES + side] = state.side - state.in_play[owner]
+            out[PAWNS_AT + side * SPACES + state.pawns[owner, pawn]] = 1
+        out[OUT_AT + side] = state.side - state.in_play[owner]
     if state.roll:
-        out[SEATS * SPACES + state.roll - 1] = 1
-    out[SEATS * SPACES + SIDES + 2] = state.strips_only
-    out[SEATS * SPACES + SIDES + 3] = 1 if state.phase < WON and state.turn == seat else 0
+        out[ROLL_AT + state.roll - 1] = 1
+    out[STRIPS_AT] = state.strips_only
+    out[ROLLS_AT] = state.rolls // HUNDRED
+    out[ROLLS_AT + 1] = state.rolls % HUNDRED
+    out[TURN_AT] = 1 if state.phase < WON and state.turn == seat else 0
 
 
 @rule

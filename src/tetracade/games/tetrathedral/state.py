@@ -12,6 +12,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from tetracade.engine.features import HUNDRED, Feature, FeatureTable
 from tetracade.engine.fields import Field, Seen
 from tetracade.games.tetrathedral.board import (
     MOST_PAWNS,
@@ -34,7 +35,17 @@ ROLL_OFF, ROLLING, MOVING, WON, DRAWN = range(5)
 
 MOST_ROLLS = 1000  # TH10
 LONGEST = 1 + 2 * MOST_ROLLS
-FEATURES = SEATS * SPACES + 2 * SIDES
+
+FEATURE_TABLE = FeatureTable(
+    Feature(
+        "pawns", (SEATS, SPACES), 0, 1, "spaces with a pawn of the seat, then of the rival, numbered as in actions"
+    ),
+    Feature("roll", (SIDES,), 0, 1, "1 at the roll to be moved; none before a roll"),
+    Feature("out", (SEATS,), 0, MOST_PAWNS, "pawns out of play: the seat's, then the rival's"),
+    Feature("strips_only", (), 0, 1, "1 if pawns move along strips alone (TH5)"),
+    Feature("rolls", (2,), 0, HUNDRED - 1, "rolls so far (TH10): hundreds, and the rest"),
+    Feature("turn", (), 0, 1, "1 if it is the seat's turn"),
+)
 
 FIELDS = (
     Field("seats", np.int8, (), Seen.BY_ALL, "always 2"),

@@ -29,7 +29,7 @@ GAME = Game(
     svg=svg,
     actions=state.ACTIONS,
     outcomes=state.OUTCOMES,
-    features=state.FEATURES,
+    feature_table=state.FEATURE_TABLE,
     longest=state.LONGEST,
     options=(
         Option("rows", range(FEWEST_ROWS, MOST_ROWS + 1), USUAL_ROWS, "TX2", "how many rows the tower has"),

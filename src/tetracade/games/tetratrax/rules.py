@@ -23,10 +23,13 @@ from tetracade.games.tetratrax.board import (
     WIDTH,
 )
 from tetracade.games.tetratrax.box import KINDS
-from tetracade.games.tetratrax.state import BY_LOT, NOBODY, Chosen
+from tetracade.games.tetratrax.state import BY_LOT, FEATURE_TABLE, NOBODY, Chosen
 
 HOLE = 1
 LAST_TILE = 2
+
+FEATURES = FEATURE_TABLE.size
+SQUARES_AT, RIGHT_AT, UP_AT, LEFT_AT, POINTS_AT, ROWS_AT, TURN_AT = (part.offset for part in FEATURE_TABLE)
 
 
 @rule
@@ -123,16 +126,36 @@ def score(state: State, out: Scores) -> None:
 
 @rule
 def observe(state: State, seat: int, out: Features) -> None:
-    """Write the seat's squares, the rival's squares, the seat's tiles left, the rival's."""
+    """Write both sides' squares and how tiles hang together, tiles left, points, and the tower's rows."""
+    for index in range(FEATURES):
+        out[index] = 0
+    for row in range(highest(state)):
+        for column in range(COLUMNS):
+            tile, place = state.tower[row, column], row * COLUMNS + column
+            if tile == 0:
+                continue
+            side = 0 if (tile > TILES_A_SIDE) == (seat == 1) else 1
+            out[SQUARES_AT + side * MOST_ROWS * COLUMNS + place] = 1
+            if column + 1 < COLUMNS and state.tower[row, column + 1] == tile:
+                out[RIGHT_AT + place] = 1
+            if row + 1 < MOST_ROWS and state.tower[row + 1, column] == tile:
+                out[UP_AT + place] = 1
     for side in range(SEATS):
         owner = seat if side == 0 else 1 - seat
-        for row in range(MOST_ROWS):
-            for column in range(COLUMNS):
-                tile = state.tower[row, column]
-                mine = tile != 0 and (tile - 1) // TILES_A_SIDE == owner
-                out[(side * MOST_ROWS + row) * COLUMNS + column] = 1 if mine else 0
         for kind in range(len(KINDS)):
-            out[SEATS * MOST_ROWS * COLUMNS + side * len(KINDS) + kind] = state.left[owner, kind]
+            out[LEFT_AT + side * len(KINDS) + kind] = state.left[owner, kind]
+        out[POINTS_AT + side] = state.points[owner]
+    out[ROWS_AT] = state.rows
+    out[TURN_AT] = 1 if state.turn == seat else 0
+
+
+@inlined
+def highest(state: State) -> int:
+    """How many rows have a filled square."""
+    rows = 0
+    for column in range(COLUMNS):
+        rows = max(rows, state.heights[column])
+    return rows
 
 
 @inlined

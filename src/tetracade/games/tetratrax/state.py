@@ -9,6 +9,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from tetracade.engine.features import LEAST, MOST, Feature, FeatureTable
 from tetracade.engine.fields import Field, Seen
 from tetracade.games.tetratrax.board import (
     COLUMNS,
@@ -17,7 +18,7 @@ from tetracade.games.tetratrax.board import (
     STANDS,
     TILES_A_SIDE,
 )
-from tetracade.games.tetratrax.box import KINDS
+from tetracade.games.tetratrax.box import KINDS, PARTS
 
 ACTIONS = len(STANDS) * COLUMNS
 OUTCOMES = SEATS
@@ -30,7 +31,16 @@ MOST_HANDICAP = 3
 """The most points a table may give to whoever starts (TX11)."""
 
 LONGEST = 1 + SEATS * TILES_A_SIDE
-FEATURES = SEATS * (MOST_ROWS * COLUMNS + len(KINDS))
+
+FEATURE_TABLE = FeatureTable(
+    Feature("squares", (SEATS, MOST_ROWS, COLUMNS), 0, 1, "squares filled by the seat, then by the rival, from below"),
+    Feature("joined_right", (MOST_ROWS, COLUMNS), 0, 1, "1 where the square to the right belongs to the same tile"),
+    Feature("joined_up", (MOST_ROWS, COLUMNS), 0, 1, "1 where the square above belongs to the same tile"),
+    Feature("left", (SEATS, len(KINDS)), 0, max(PARTS.tiles), "tiles left, by kind: the seat's, then the rival's"),
+    Feature("points", (SEATS,), LEAST, MOST, "points so far: the seat's, then the rival's"),
+    Feature("rows", (), 0, MOST_ROWS, "rows of the tower (TX2)"),
+    Feature("turn", (), 0, 1, "1 if it is the seat's turn"),
+)
 
 FIELDS = (
     Field("seats", np.int8, (), Seen.BY_ALL, "always 2"),

@@ -9,6 +9,7 @@ from litestar.enums import MediaType
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 
+from tetracade.analysis.results import Decision, Luck
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.server.api.http import (
@@ -21,7 +22,8 @@ from tetracade.server.api.http import (
     rooms_of,
     who_asks,
 )
-from tetracade.server.net.origin import address_of
+from tetracade.server.net.origin import address_of, is_forwarded
+from tetracade.server.rooms.cluster import ANALYSES
 from tetracade.server.workers.analyses import Analyses, Progress
 from tetracade.table.history import PastGame, past_game
 from tetracade.table.seating import Denied
@@ -50,6 +52,8 @@ class _Sent(msgspec.Struct):
     done: int
     total: int
     chances: list[list[float]]
+    luck: list[Luck]
+    errors: list[Decision]
     analysis: msgspec.Raw | None
     own: msgspec.Raw | None
 
@@ -61,6 +65,13 @@ def _analyses(request: Request[Any, Any, Any]) -> Analyses:
 
 def _address(request: Request[Any, Any, Any]) -> str:
     return address_of(request.scope, rooms_of(request).settings.proxied)
+
+
+async def _refer(request: Request[Any, Any, Any], digest: str) -> None:
+    """Raise Elsewhere if another process of the cluster works on this analysis."""
+    cluster = rooms_of(request).cluster
+    if cluster is not None and not is_forwarded(request.scope):
+        await cluster.refer_by(ANALYSES, digest)
 
 
 async def _answer(progress: Progress, wait: float) -> Response[bytes]:
@@ -77,7 +88,9 @@ async def _answer(progress: Progress, wait: float) -> Response[bytes]:
         digest=progress.key,
         done=progress.done,
         total=progress.total,
-        chances=[] if progress.body else progress.chances,
+        chances=progress.chances,
+        luck=progress.luck,
+        errors=progress.errors,
         analysis=msgspec.Raw(progress.body) if progress.body and progress.job.seat is None else None,
         own=msgspec.Raw(progress.body) if progress.body and progress.job.seat is not None else None,
     )
@@ -109,6 +122,7 @@ async def show_analysis(request: Request[Any, Any, Any], digest: Digest, wait: W
     """How far the analysis of this digest is, and what was found. One that nobody asks about is cancelled."""
     found = _analyses(request).find(digest)
     if found is None:
+        await _refer(request, digest)
         raise Denied("unknown_file", "There is no such analysis. Send the game again.")
     return await _answer(found, wait)
 
@@ -117,6 +131,8 @@ async def show_analysis(request: Request[Any, Any, Any], digest: Digest, wait: W
 async def cancel_analysis(request: Request[Any, Any, Any], digest: Digest) -> None:
     """Stop working on the analysis, if you asked for it; one that is done stays."""
     analyses = _analyses(request)
+    if analyses.find(digest) is None:
+        await _refer(request, digest)
     found = analyses.under_way.get(digest)
     if found is not None and found.address == _address(request):
         await analyses.cancel(digest)
@@ -154,10 +170,12 @@ async def analyse_table(
         raise Denied("unknown_game", f"This table has no game {game}; its latest is game {current.game_number}.")
     if not shown.over:
         mine = room.seating.seat_for(who.holder, seat)
-        if not room.settings["hints"] or room.settings.get("memory") or shown.table.options.get("memory"):
+        if not room.settings["hints"] or room.game.is_from_memory(shown.table.options):
             raise Denied("switched_off", "Hints are off at this table, so wait for the end of the game.")
         record = await asyncio.to_thread(shown.table.record)
         return await _answer(_analyses(request).start(_address(request), record, setting, seed, mine), wait)
+    if not shown.table.over:
+        raise Denied("wrong_phase", "This game was given up before its end, so it can't be taken apart.")
     if not live.audience.sees_all_after(who):
         raise Denied("forbidden", "Only those who may see everything after the game can have it analysed.")
     record = await asyncio.to_thread(shown.table.record)

@@ -17,11 +17,12 @@ from tetracade.server.api.analysis import ANALYSIS_ROUTES
 from tetracade.server.api.http import ROUTES, charge
 from tetracade.server.api.operator import operator_door
 from tetracade.server.api.page import NOTHING, page_route
+from tetracade.server.api.peers import ForwardedResponse, peer_door
 from tetracade.server.net.origin import host_allowed, origin_allowed, own_names, wrong_host
 from tetracade.server.rooms.commands import refused
 from tetracade.server.rooms.rooms import Rooms
 from tetracade.server.settings import Settings
-from tetracade.server.storage.store import Store
+from tetracade.server.storage.storage import Elsewhere, Storage
 from tetracade.server.time_source import TimeSource
 from tetracade.server.watchdog import Watchdog
 from tetracade.server.workers.analyses import Analyses
@@ -43,6 +44,7 @@ STATUS = {
     "damaged": 410,
     "needs": 409,
     "storage": 507,
+    "moved": 503,
 }
 POLICY = "; ".join(
     (
@@ -75,6 +77,11 @@ def on_denied(_: Request[Any, Any, Any], error: Denied) -> Response[bytes]:
     """The answer to a refused request, with its status."""
     body = m.encode(m.Problem(error=refused(error)))
     return Response(body, status_code=STATUS.get(error.code, 409), media_type=MediaType.JSON)
+
+
+def on_elsewhere(_: Request[Any, Any, Any], error: Elsewhere) -> Response[bytes]:
+    """The answer of the process that owns the table."""
+    return ForwardedResponse(error)
 
 
 def on_invalid(_: Request[Any, Any, Any], error: ValidationException | SerializationException) -> Response[bytes]:
@@ -168,12 +175,13 @@ async def answer_all(app: Litestar) -> None:
         live.changed.set()
         for hint in live.hinting.values():
             hint.cancel()
+    await app.state.rooms.hand_over()
     await app.state.records.close()
     await app.state.analyses.close()
 
 
 def make_app(
-    settings: Settings, kept: Store, time_source: TimeSource | None = None, page: Path | None = None
+    settings: Settings, kept: Storage, time_source: TimeSource | None = None, page: Path | None = None
 ) -> Litestar:
     """The application. The rooms open and close with it, and the store closes with the rooms."""
 
@@ -187,7 +195,7 @@ def make_app(
         rooms.metrics.longest_pause = lambda: (watchdog.longest.seconds, watchdog.longest.cause)
         try:
             await rooms.open()
-            async with operator_door(settings, rooms):
+            async with operator_door(settings, rooms), peer_door(app, settings, rooms):
                 yield
         finally:
             await records.close()
@@ -202,6 +210,7 @@ def make_app(
         guards=[charge],
         exception_handlers={
             Denied: on_denied,
+            Elsewhere: on_elsewhere,
             ValidationException: on_invalid,
             SerializationException: on_invalid,
             UnicodeDecodeError: on_undecodable,

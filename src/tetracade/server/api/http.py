@@ -25,9 +25,9 @@ from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.server.api.page_files import compressed
 from tetracade.server.net.costs import BEGINNING, COMMANDS, LOG_LINE, ORDINARY, RECORD_LINE, REQUESTS, of_telling
-from tetracade.server.net.origin import address_of, is_loopback, network_address
+from tetracade.server.net.origin import address_of, is_forwarded, is_loopback, network_address
 from tetracade.server.rooms import keys
-from tetracade.server.rooms.commands import do
+from tetracade.server.rooms.commands import MOVED, do
 from tetracade.server.rooms.live_room import LiveRoom
 from tetracade.server.rooms.rooms import NEEDS, Rooms
 from tetracade.server.rooms.viewer import Who
@@ -58,8 +58,8 @@ def refusals(*statuses: int) -> dict[int, ResponseSpec]:
     }
 
 
-AT_TABLE = refusals(404, 409, 410, 507)
-COMMANDING = refusals(404, 409, 410, 413, 415, 507)
+AT_TABLE = refusals(404, 409, 410, 503, 507)
+COMMANDING = refusals(404, 409, 410, 413, 415, 503, 507)
 CREATING = refusals(413, 415, 422, 503, 507)
 READING = refusals(409, 413, 422, 503)
 
@@ -79,6 +79,8 @@ def charge(request: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandle
 
 
 def _charge(request: ASGIConnection[Any, Any, Any, Any], milliseconds: float) -> None:
+    if is_forwarded(request.scope):  # it was charged where the client's connection ends
+        return
     rooms = rooms_of(request)
     address = address_of(request.scope, rooms.settings.proxied)
     if not rooms.by_address.take(address, rooms.loop.time(), milliseconds):
@@ -154,8 +156,7 @@ async def create_table(request: Request[Any, Any, Any], data: JSONBody[p.TableSe
     """
     rooms = rooms_of(request)
     creator = address_of(request.scope, rooms.settings.proxied)
-    if not rooms.creating.take(creator, rooms.loop.time()):
-        raise Denied("too_many", "Too many new tables; wait a little.")
+    await rooms.admit(creator)
     await rooms.load_rules(data.game)
     if data.begins_elsewhere:
         cost = BEGINNING + data.record.count("\n") * RECORD_LINE
@@ -201,7 +202,10 @@ async def answered(live: LiveRoom, who: Who, command: p.Command) -> m.Answer:
             waiting.set_result(answer)
 
     do(live, who, None, live.room.seating.only_seat_of(who.holder), command, reply)
-    return await waiting
+    answer = await waiting
+    if answer.error is not None and answer.error.code == MOVED:
+        raise Denied(MOVED, answer.error.reason)
+    return answer
 
 
 @post(

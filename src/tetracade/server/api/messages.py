@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from tetracade.analysis.results import Analysis, OwnPlay
+from tetracade.analysis.results import Analysis, Decision, Luck, OwnPlay
 from tetracade.engine.words import Mark as GameMark
 from tetracade.server.api.protocol import ClockSetup, OptionPart, OptionValue
 from tetracade.table.narration import Step as ToldStep
@@ -513,6 +513,10 @@ class AnalysisProgress(Struct, gc=False, kw_only=True):
     """How many steps are done, of how many; 0 of 0 before the first."""
     chances: list[list[float]]
     """Until it is done: the seats' chances so far with all cards on the table, by entry, for a graph that grows."""
+    luck: list[Luck]
+    """Until it is done: what cards and dice brought; empty before half of it is done."""
+    errors: list[Decision]
+    """Until it is done: the decisions so far that gave something away."""
     analysis: Analysis | None
     """A finished game taken apart."""
     own: OwnPlay | None

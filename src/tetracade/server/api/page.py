@@ -65,7 +65,7 @@ def page_route(folder: Path | None = None) -> HTTPRouteHandler:
             raise Denied("unknown_file", NOTHING)
         own = wanted in ("", "index.html") or (first in VIEWS and bool(rest))
         if found is None:
-            shown = preview_of(request, first if own else "", rest.partition("/")[0], pages.files)
+            shown = await preview_of(request, first if own else "", rest.partition("/")[0], pages.files)
             found = await asyncio.to_thread(pages.index, shown)
         lasting = wanted.startswith("assets/")
         status = 200 if own or wanted in pages.files else 404

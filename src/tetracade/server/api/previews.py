@@ -1,6 +1,5 @@
 """What a link to the page shows where it is shared: a title, a sentence and a picture, by game (Open Graph)."""
 
-import sqlite3
 from collections.abc import Container
 from html import escape
 from typing import Any, NamedTuple
@@ -10,6 +9,7 @@ from litestar import Request
 from tetracade.games import UnknownGame
 from tetracade.server import catalogue
 from tetracade.server.rooms.rooms import Rooms
+from tetracade.server.storage.storage import Unreadable
 
 PLACE = b"<!-- preview -->"
 """Where the preview goes in the index; see web/index.html."""
@@ -29,10 +29,10 @@ class Preview(NamedTuple):
     """The picture's address; empty where we don't know our own."""
 
 
-def preview_of(request: Request[Any, Any, Any], view: str, name: str, files: Container[str]) -> Preview:
+async def preview_of(request: Request[Any, Any, Any], view: str, name: str, files: Container[str]) -> Preview:
     """The preview of a view of the page (``rules``, ``t`` …) and the name that follows it."""
     rooms: Rooms | None = getattr(request.app.state, "rooms", None)
-    game_name = game_at(rooms, name) if view == "t" else name
+    game_name = await game_at(rooms, name) if view == "t" else name
     origin = _origin(request, rooms is not None and rooms.settings.proxied)
     try:
         game = catalogue.find(game_name) if game_name else None
@@ -53,7 +53,7 @@ def preview_of(request: Request[Any, Any, Any], view: str, name: str, files: Con
     return Preview(title, headings.get(view, game.title), about, origin and f"{origin}/{picture}")
 
 
-def game_at(rooms: Rooms | None, table_id: str) -> str:
+async def game_at(rooms: Rooms | None, table_id: str) -> str:
     """The name of the game that is played at a table; empty if there is no such table."""
     if rooms is None:
         return ""
@@ -61,8 +61,8 @@ def game_at(rooms: Rooms | None, table_id: str) -> str:
     if live is not None:
         return live.room.game.name
     try:
-        return rooms.store.about(table_id)[0]
-    except sqlite3.Error:  # the page itself can still be had
+        return (await rooms.store.about(table_id))[0]
+    except Unreadable:  # the page itself can still be had
         return ""
 
 

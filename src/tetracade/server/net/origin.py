@@ -74,11 +74,22 @@ def origin_allowed(headers: Mapping[str, str], allowed: Sequence[str]) -> bool:
         return False
 
 
+FORWARDED = "tetracade.client"
+"""Where a request's scope has the client's address, if another process has forwarded it."""
+
+
+def is_forwarded(scope: Any) -> bool:
+    """Whether the request comes from another process of the cluster, on behalf of its client."""
+    return FORWARDED in scope
+
+
 def address_of(scope: Any, proxied: bool) -> str:
-    """The client's address, as the rate limits count it.
+    """The client's address, as the rate limits count it. Another process that forwards a request tells it.
 
     Behind a proxy it is the last entry, which the proxy added; any before that may be made up.
     """
+    if is_forwarded(scope):
+        return str(scope[FORWARDED])
     if proxied:
         told = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
         added = str(told[-1].decode("latin-1").split(",")[-1].strip()) if told else ""

@@ -2,9 +2,11 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
+import msgspec
 from litestar import Litestar
 from websockets.http11 import Request
 
@@ -12,15 +14,21 @@ from tetracade.server import catalogue
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.server.net.costs import COMMANDS, ORDINARY, of_telling
+from tetracade.server.net.forwarding import CLIENT, PEER, Link, Unreached, is_peer
 from tetracade.server.net.limits import Bucket
 from tetracade.server.net.origin import address_of, host_allowed, origin_allowed, own_names
-from tetracade.server.net.websocket import BROKEN, POLICY, RESTART, WebSocket
-from tetracade.server.rooms.commands import do, refused, undone
+from tetracade.server.net.websocket import BROKEN, POLICY, RESTART, TRY_AGAIN, WebSocket
+from tetracade.server.rooms.commands import MOVED, do, refused, undone
 from tetracade.server.rooms.lesson_room import LEARNER, LessonRoom
 from tetracade.server.rooms.live_room import LiveRoom
 from tetracade.server.rooms.rooms import Rooms, new_seed
 from tetracade.server.rooms.viewer import Viewer
+from tetracade.server.storage.storage import Elsewhere
 from tetracade.table.seating import Denied
+
+ATTEMPTS = 25
+"""How often a table whose owner can't be reached is asked for, before the client is told to come again."""
+PAUSE = 0.2
 
 STRIKES = 50
 """A connection is closed after this many frames that were unreadable or over the rate."""
@@ -32,6 +40,8 @@ class Session(WebSocket):
     """One connection, from hello to its end."""
 
     app: Litestar
+    forwarded = False
+    """Whether the client is connected to another process, which forwards everything."""
 
     def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
@@ -44,8 +54,13 @@ class Session(WebSocket):
         self.bucket = Bucket(rate, burst, self.loop.time())
         """Milliseconds of the loop that this connection may use."""
         self.strikes = 0
+        self.table_id = ""
+        """The table that the address names, if it names one."""
+        self.link: Link | None = None
+        """Where the table's owner is another process."""
         self.live: LiveRoom | None = None
         self.viewer: Viewer | None = None
+        self._unwatch: Callable[[], None] = lambda: None
         self._patience: asyncio.TimerHandle | None = None
         self._joining: asyncio.Task[None] | None = None
         self._early: list[p.Command | m.Answer] = []
@@ -60,7 +75,7 @@ class Session(WebSocket):
         told = {name.decode("latin-1"): value.decode("latin-1") for name, value in headers}
         if not host_allowed(told.get("host", ""), own_names(rooms.settings)):
             return HTTPStatus.MISDIRECTED_REQUEST
-        if request.path.partition("?")[0] != "/ws" or not origin_allowed(told, rooms.settings.origins):
+        if not self._is_ours(request.path) or not origin_allowed(told, rooms.settings.origins):
             return HTTPStatus.FORBIDDEN
         if not rooms.by_address.take(self.address, self.loop.time(), ORDINARY):
             rooms.metrics.count("too_many")
@@ -70,6 +85,15 @@ class Session(WebSocket):
         rooms.sockets[self.address] = rooms.sockets.get(self.address, 0) + 1
         self._patience = self.loop.call_later(rooms.settings.hello_seconds, self.close, POLICY, "say hello first")
         return HTTPStatus.SWITCHING_PROTOCOLS
+
+    def _is_ours(self, target: str) -> bool:
+        """Whether this is the address of WebSockets, and note the table that it names, if it does.
+
+        A proxy can send everything about a table to one process by that part of the address.
+        """
+        path = target.partition("?")[0]
+        place, _, self.table_id = path.removeprefix("/").partition("/")
+        return path == "/ws" or (place == "ws" and self.table_id.isalnum())
 
     def heard(self, data: bytes) -> None:
         """Carry out a command, or say why not."""
@@ -83,6 +107,8 @@ class Session(WebSocket):
     def _obey(self, command: p.Command | m.Answer) -> None:
         if isinstance(command, m.Answer):
             self.reply(command)
+        elif self.link is not None:
+            self.link.send(msgspec.json.encode(command))
         elif self.live is None or self.viewer is None or self._is_next_lesson(command):
             self._hello(command)
         elif self.live.broken:
@@ -106,7 +132,10 @@ class Session(WebSocket):
             self._close_if_struck_out()
 
     def reply(self, answer: m.Answer) -> None:
-        """Send an answer."""
+        """Send an answer; if the table has moved, its new owner will."""
+        if answer.error is not None and answer.error.code == MOVED:
+            self.close(RESTART, "come again")
+            return
         self.push(m.encode(answer))
 
     def lost(self) -> None:
@@ -122,6 +151,9 @@ class Session(WebSocket):
         if not sockets[self.address]:
             del sockets[self.address]
         self._end_lesson()
+        if self.link is not None:
+            self.link.close()
+            self._unwatch()
         if self.viewer is not None and self.live is not None:
             self.live.detach(self.viewer)
         self.live = self.viewer = None  # so that this connection doesn't keep the room in memory
@@ -191,11 +223,17 @@ class Session(WebSocket):
 
     async def _say_hello(self, command: p.Hello) -> None:
         try:
-            live = await self.rooms.live(command.table)
+            if self.table_id not in ("", command.table):
+                raise Denied("malformed", "The address names another table.")
+            found = await self._live_or_link(command.table)
+            if not isinstance(found, LiveRoom):
+                self._follow(found, command)
+                return
+            live = found
             who = live.who(command.key)
             eye = live.audience.eye_for(who, command.eye)
         except Denied as error:
-            if error.code == "storage":  # it will be back in a moment
+            if error.code in ("storage", MOVED):  # it will be back in a moment
                 self.close(RESTART, "come again")
                 return
             self.strikes += 10
@@ -207,6 +245,34 @@ class Session(WebSocket):
         self.viewer = Viewer(who, command.offers, eye, self.push, self._let_go, command.happenings)
         self.reply(m.Answer(id=command.id, ok=True, number=live.room.number))
         live.attach(self.viewer, command.since)
+
+    async def _live_or_link(self, table_id: str) -> LiveRoom | Link:
+        """The table's live room, or a link to the process that has it; Denied if neither can be had."""
+        for _ in range(ATTEMPTS):
+            try:
+                return await self.rooms.live(table_id)
+            except Elsewhere as where:
+                if self.rooms.cluster is None or self.forwarded:
+                    break
+                try:
+                    return await Link.to(where.address, table_id, self.rooms.cluster.headers(self.address))
+                except Unreached:  # its lease is over in a moment, if it is gone
+                    await asyncio.sleep(PAUSE)
+        raise Denied("storage", "This table can't be reached right now. Try again.")
+
+    def _follow(self, link: Link, command: p.Hello) -> None:
+        """Carry everything on to the process that has the table, from this hello on."""
+        if self._patience is not None:
+            self._patience.cancel()
+        self.link = link
+        if self.rooms.cluster is not None:
+            self._unwatch = self.rooms.cluster.watch(link.address, self._let_go)
+        link.carry(self.push, self._link_ended)
+        link.send(msgspec.json.encode(command))
+
+    def _link_ended(self, code: int, reason: str) -> None:
+        usual = code in (POLICY, BROKEN, TRY_AGAIN)
+        self.close(code if usual else RESTART, reason if usual else "come again")
 
     async def _begin_lesson(self, command: p.Lesson) -> None:
         """Begin a lesson in place of the one before, if there was one."""
@@ -247,6 +313,35 @@ def sessions_with(application: Litestar) -> type[Session]:
     """The class of this application's WebSockets, for uvicorn."""
 
     class Here(Session):
+        app = application
+
+    return Here
+
+
+class PeerSession(Session):
+    """A client's connection that another process forwards. The client was checked, and is charged, there."""
+
+    forwarded = True
+
+    def greeted(self, request: Request) -> HTTPStatus:
+        """Let other processes of the cluster in, and nobody else."""
+        told = {name.lower(): value for name, value in request.headers.raw_items()}
+        if not is_peer(self.rooms.key, told.get(PEER, "")) or not self._is_ours(request.path):
+            return HTTPStatus.FORBIDDEN
+        self.address = told.get(CLIENT, "")
+        rooms = self.rooms
+        rooms.sockets[self.address] = rooms.sockets.get(self.address, 0) + 1
+        self._patience = self.loop.call_later(rooms.settings.hello_seconds, self.close, POLICY, "say hello first")
+        return HTTPStatus.SWITCHING_PROTOCOLS
+
+    def _allowed(self, cost: float = ORDINARY) -> bool:
+        return True
+
+
+def peer_sessions_with(application: Litestar) -> type[PeerSession]:
+    """The class of WebSockets that other processes forward, for uvicorn."""
+
+    class Here(PeerSession):
         app = application
 
     return Here

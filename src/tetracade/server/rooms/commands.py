@@ -15,7 +15,8 @@ from tetracade.server.rooms.loading import REMEMBERED
 from tetracade.server.rooms.presenter import offer_of
 from tetracade.server.rooms.touching import index_of, is_indexed, why_touched
 from tetracade.server.rooms.viewer import Viewer, Who
-from tetracade.server.storage import store
+from tetracade.server.storage.intents import Intent
+from tetracade.server.storage.storage import Deposed, Unknown
 from tetracade.table.choice import action_id, denied
 from tetracade.table.seating import NOBODY, Denied
 from tetracade.table.text_cleaning import one_line, shows
@@ -27,6 +28,9 @@ FLEETING = {p.Look, p.Ping, p.Why, p.Hint, p.Recall, p.Effects}
 """Commands that change nothing, so that it does no harm to repeat them."""
 
 HINT_LEVEL = 4
+
+MOVED = "moved"
+"""The code of an answer that says nothing of what became of the command; whoever sent it should send it again."""
 
 logger = logging.getLogger("tetracade.table")
 
@@ -81,7 +85,7 @@ def do(live: LiveRoom, who: Who, viewer: Viewer | None, eye: int | None, command
     key = f"{who.holder}:{command.id}"
     if who.holder != NOBODY and key in live.done:
         known = live.done[key]
-        live.after_writes(lambda error: reply(known if error is None else _unstored(command.id)))
+        live.after_writes(lambda error: reply(known if error is None else _unstored(command.id, error)))
         return
     if type(command) is p.Why and not is_indexed(live.room.game):
         live.rooms.loop.create_task(_indexed(live, who, viewer, eye, command, reply))
@@ -133,7 +137,7 @@ def _do(
 
     def then(error: Exception | None) -> None:
         if error is not None:
-            reply(_unstored(command.id))
+            reply(_unstored(command.id, error))
             return
         reply(answer)
         if viewer is not None and not live.broken and answer.error is not None and answer.error.code == "stale":
@@ -154,7 +158,9 @@ def undone(code: str, reason: str, command: str = "") -> m.Answer:
     return m.Answer(id=command, ok=False, number=0, error=m.Refused(code=code, reason=reason))
 
 
-def _unstored(command: str) -> m.Answer:
+def _unstored(command: str, error: Exception | None = None) -> m.Answer:
+    if isinstance(error, Deposed | Unknown):
+        return undone(MOVED, "This table has moved. Send the same command again.", command)
     return undone("storage", "The server couldn't save this, so nothing was done.", command)
 
 
@@ -162,7 +168,7 @@ def _failed(command: str) -> m.Answer:
     return undone("internal", "Something went wrong on the server. Nothing was done.", command)
 
 
-Extra = list[store.Statement] | None
+Extra = list[Intent] | None
 
 
 def _look(asking: Asking, command: p.Look) -> Extra:

@@ -8,7 +8,7 @@ from tetracade.server.api import messages as m
 from tetracade.server.rooms.key_ring import KeyRing
 from tetracade.server.rooms.loading import checked_chain
 from tetracade.server.rooms.sight import Sight
-from tetracade.server.storage.store import Stored
+from tetracade.server.storage.storage import Stored
 from tetracade.table import log
 from tetracade.table.kept import KeptRoom
 from tetracade.table.log import sealed_lines

@@ -2,7 +2,7 @@
 
 from tetracade.server.rooms import keys
 from tetracade.server.rooms.viewer import Who
-from tetracade.server.storage import store
+from tetracade.server.storage.intents import GoneHolder, Intent, NewHolder
 from tetracade.table.seating import NOBODY
 
 
@@ -40,15 +40,15 @@ class KeyRing:
         """Whether this is one of the shared keys."""
         return any(keys.same(key, keys.hashed(link)) for link in (self.invite, self.watch))
 
-    def add(self, holder: int, token: str, seated: set[int]) -> list[store.Statement]:
-        """Make this the holder's token, and return the statements that store it.
+    def add(self, holder: int, token: str, seated: set[int]) -> list[Intent]:
+        """Make this the holder's token, and return what is to be stored.
 
         If there are too many, holders who have left their seats are forgotten, the earliest first.
         """
         self.holders[holder] = keys.hashed(token)
-        statements: list[store.Statement] = [(store.ADD_HOLDER, (self._table_id, holder, self.holders[holder]))]
+        wanted: list[Intent] = [NewHolder(self._table_id, holder, self.holders[holder])]
         too_many = max(0, len(self.holders) - self._most)
         for gone in sorted(self.holders.keys() - seated - {0, holder})[:too_many]:
             del self.holders[gone]
-            statements.append((store.DROP_HOLDER, (self._table_id, gone)))
-        return statements
+            wanted.append(GoneHolder(self._table_id, gone))
+        return wanted

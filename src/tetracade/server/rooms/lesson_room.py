@@ -9,7 +9,8 @@ from tetracade.server.rooms.live_room import LiveRoom
 from tetracade.server.rooms.log_writer import LogWriter
 from tetracade.server.rooms.sealed_answers import SealedAnswers
 from tetracade.server.rooms.viewer import Who
-from tetracade.server.storage.store import Statement
+from tetracade.server.storage.intents import Intent
+from tetracade.server.storage.storage import Lane
 from tetracade.table import log
 from tetracade.table.lessons import RunningLesson, course_of
 
@@ -34,15 +35,15 @@ class NoWriter(LogWriter):
         """False: nothing is on its way to the disk."""
         return False
 
-    def add(self, lines: list[log.Line], first: int, command: str | None) -> list[Statement]:
+    def add(self, lines: list[log.Line], first: int, command: str | None) -> list[Intent]:
         """Return nothing to store."""
         return []
 
-    def add_seeds_and_phase(self, today: float) -> list[Statement]:
+    def add_seeds_and_phase(self, today: float) -> list[Intent]:
         """Return nothing to store."""
         return []
 
-    def submit(self, statements: list[Statement], done: Callable[[Exception | None], None]) -> None:
+    def submit(self, wanted: list[Intent], done: Callable[[Exception | None], None]) -> None:
         """Call ``done`` at once."""
         done(None)
 
@@ -61,14 +62,14 @@ class LessonRoom(LiveRoom):
 
     def __init__(self, rooms: "Rooms", game: Game, number: int, new_seed: Callable[[], bytes]) -> None:
         self.running = RunningLesson(game, number, new_seed)
-        super().__init__(rooms, TABLE_ID, self.running.room, False, 0.0)
-        self.writer = NoWriter(rooms.store, TABLE_ID, self.room)
+        super().__init__(rooms, Lane(TABLE_ID), self.running.room, False, 0.0)
+        self.writer = NoWriter(rooms.store, Lane(TABLE_ID), self.room)
         self.sealed = NeverSealed(self)
         self.presenter.lesson = self._info
         self._last = number == len(course_of(game)) - 1
         self.room.log.take_fresh()
 
-    def act(self, seat: int, action: int | str, number: int, command: str = "") -> list[Statement]:
+    def act(self, seat: int, action: int | str, number: int, command: str = "") -> list[Intent]:
         """Let the learner take the step, and the script answer."""
         self.running.act(seat, action, number, self.now)
         return []

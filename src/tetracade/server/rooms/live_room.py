@@ -19,7 +19,8 @@ from tetracade.server.rooms.presence import Presence
 from tetracade.server.rooms.presenter import Presenter
 from tetracade.server.rooms.sealed_answers import SealedAnswers
 from tetracade.server.rooms.viewer import Viewer, Who
-from tetracade.server.storage import store
+from tetracade.server.storage.intents import Intent, NoPledges
+from tetracade.server.storage.storage import Deposed, Lane
 from tetracade.server.workers.bots import at_a_glance
 from tetracade.server.workers.shares import Claim
 from tetracade.table import log
@@ -42,11 +43,9 @@ def _push(frames: Frames) -> None:
 class LiveRoom:
     """One live room, made of its parts. None of them refers back to it, so it is freed as soon as it is dropped."""
 
-    def __init__(
-        self, rooms: "Rooms", table_id: str, room: Room, public: bool, created: float, creator: str = ""
-    ) -> None:
+    def __init__(self, rooms: "Rooms", lane: Lane, room: Room, public: bool, created: float, creator: str = "") -> None:
         self.rooms = rooms
-        self.id = table_id
+        self.id = table_id = lane.table_id
         self.room = room
         self.public = public
         self.created = created
@@ -56,7 +55,7 @@ class LiveRoom:
         self.presenter = Presenter(room, table_id, public, self.here.of)
         self.audience = Audience(room, self.keys, self.here, self.presenter)
         self.roll = Roll(self.here, self.presenter, loop)
-        self.writer = LogWriter(rooms.store, table_id, room)
+        self.writer = LogWriter(rooms.store, lane, room)
         self.sealed = SealedAnswers(self)
         self.claim = Claim(table_id, creator, self.here.person_waits)
         """On whose behalf bots think here."""
@@ -95,12 +94,12 @@ class LiveRoom:
         """Whether the seat's person is here, and whether they have been away long."""
         return self.here.of(seat)
 
-    def hold(self, holder: int, token: str) -> list[store.Statement]:
-        """Make this the holder's token, and return the statements that store it."""
+    def hold(self, holder: int, token: str) -> list[Intent]:
+        """Make this the holder's token, and return what is to be stored."""
         seated = {place.holder for place in self.room.seating.places}
-        statements = self.keys.add(holder, token, seated)
+        wanted = self.keys.add(holder, token, seated)
         self.here.forget(set(self.keys.holders))
-        return statements
+        return wanted
 
     def seen(self, who: Who) -> None:
         """Note that the holder is here, and give back any seats that a bot was playing for them."""
@@ -153,24 +152,24 @@ class LiveRoom:
     def flush(
         self,
         command: str | None = None,
-        extra: list[store.Statement] | None = None,
+        extra: list[Intent] | None = None,
         then: Callable[[Exception | None], None] | None = None,
     ) -> None:
         """Hand the room's new lines to the store; once they are on disk, tell the viewers, then call ``then``."""
-        statements = list(extra or [])
+        wanted = list(extra or [])
         if self.sealed.open and self.room.phase != "playing":  # someone resigned while everyone was being asked
             self.sealed.cancel()
-            statements.append((store.DROP_PLEDGES, (self.id,)))
+            wanted.append(NoPledges(self.id))
         if self.room.turns.timing_secret:
             self.sealed.open_if_due()
         lines = self.room.log.take_fresh()
-        if not lines and not statements and then is None:
+        if not lines and not wanted and then is None:
             return
         first = self.room.number - len(lines) + 1
-        statements += self.writer.add(lines, first, command)
+        wanted += self.writer.add(lines, first, command)
         actions = sum(type(line) is log.Acted for line in lines)
         if actions < len(lines) or extra:
-            statements += self.writer.add_seeds_and_phase(self.rooms.keeping.today)
+            wanted += self.writer.add_seeds_and_phase(self.rooms.keeping.today)
         frames = self.audience.frames_of(lines, first, self.now) if lines else []
         self.count("lines", len(lines))
         self.count("actions", actions)
@@ -183,11 +182,11 @@ class LiveRoom:
             if then is not None:
                 then(None)
 
-        self._submit(statements, tell, then)
+        self._submit(wanted, tell, then)
         if lines and (self.writer.stirs or self._thinking):
             self.rooms.stir(self)
 
-    def pledge(self, statements: list[store.Statement], then: Callable[[Exception | None], None]) -> None:
+    def pledge(self, wanted: list[Intent], then: Callable[[Exception | None], None]) -> None:
         """Store a sealed answer. No one else's updates wait for it, because the wait would give it away."""
 
         def done(error: Exception | None) -> None:
@@ -197,7 +196,7 @@ class LiveRoom:
             if self.broken:
                 self._leave()
 
-        self.writer.submit_unseen(statements, done)
+        self.writer.submit_unseen(wanted, done)
 
     def count(self, name: str, by: int = 1) -> None:
         """Count what happens here. While answers are sealed the server's counters stand still, or they would tell."""
@@ -217,7 +216,7 @@ class LiveRoom:
 
     def _submit(
         self,
-        statements: list[store.Statement],
+        wanted: list[Intent],
         tell: Callable[[], object],
         failed: Callable[[Exception | None], None] | None = None,
     ) -> None:
@@ -233,7 +232,7 @@ class LiveRoom:
             if self.broken:
                 self._leave()
 
-        self.writer.submit(statements, done)
+        self.writer.submit(wanted, done)
 
     def fail(self, error: Exception) -> None:
         """After a failure of our own: log it, forget what wasn't stored, and make everyone reconnect."""
@@ -241,6 +240,12 @@ class LiveRoom:
         self.rooms.metrics.count("errors")
         self.broken = True
         self.writer.stop(error)
+        self._leave()
+
+    def depose(self) -> None:
+        """Another process has taken the table: forget it, and make everyone reconnect."""
+        self.broken = True
+        self.writer.stop(Deposed(self.id))
         self._leave()
 
     def guarded(self, do: Callable[[], object]) -> Callable[[], None]:
@@ -256,7 +261,9 @@ class LiveRoom:
 
     def _break(self, error: Exception) -> None:
         """After a failed write, memory is ahead of the disk: drop the room and make everyone reconnect."""
-        if not self.broken:
+        if isinstance(error, Deposed):
+            logger.info("table taken by another process", extra={"table": self.id})
+        elif not self.broken:
             logger.error("write failed", extra={"table": self.id, "why": f"{type(error).__name__}: {error}"})
             self.rooms.metrics.count("errors")
         self.broken = True
@@ -328,7 +335,7 @@ class LiveRoom:
             self.flush()
             self.rooms.stir(self)
 
-    def act(self, seat: int, action: int | str, number: int, command: str = "") -> list[store.Statement]:
+    def act(self, seat: int, action: int | str, number: int, command: str = "") -> list[Intent]:
         """Let the seat act, or hold its answer back if it must stay secret who is asked."""
         if self.sealed.open:
             return self.sealed.answer(seat, action, number, command)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tetracade.server import catalogue
 from tetracade.server.api import messages as m
-from tetracade.server.storage.store import Stored
+from tetracade.server.storage.storage import Stored
 from tetracade.table import log
 from tetracade.table.dealing import Damaged
 from tetracade.table.opening import folded

@@ -3,10 +3,8 @@
 import asyncio
 import logging
 import secrets
-import sqlite3
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import Future
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
 
@@ -22,15 +20,16 @@ from tetracade.server.metrics import Metrics
 from tetracade.server.net.costs import ORDINARY
 from tetracade.server.net.limits import Buckets
 from tetracade.server.rooms import keys
+from tetracade.server.rooms.cluster import Cluster
 from tetracade.server.rooms.commands import birthday, clean
 from tetracade.server.rooms.keeping import Keeping
 from tetracade.server.rooms.kept_table import KeptTable
 from tetracade.server.rooms.live_room import LiveRoom
 from tetracade.server.rooms.loading import Loaded, done_before, loaded
+from tetracade.server.rooms.lobby import listed_from, lobby_table
 from tetracade.server.settings import Settings
-from tetracade.server.storage import store
-from tetracade.server.storage.file import is_busy
-from tetracade.server.storage.store import Made, Store, Stored
+from tetracade.server.storage.intents import Damage, Intent, Left, NewHolder, NewTable
+from tetracade.server.storage.storage import Deposed, Done, Lane, Made, Storage, Stored, Unreadable
 from tetracade.server.time_source import TimeSource
 from tetracade.server.workers.bots import Bots
 from tetracade.server.workers.precompiling import is_loaded, load
@@ -60,7 +59,7 @@ class Rooms:
     def __init__(
         self,
         settings: Settings,
-        kept: Store,
+        kept: Storage,
         loop: asyncio.AbstractEventLoop,
         time_source: TimeSource | None = None,
     ) -> None:
@@ -73,6 +72,7 @@ class Rooms:
         self.store = kept
         kept.run_in(loop)
         self.bots = Bots(settings, self.metrics)
+        self.cluster = Cluster(self) if kept.shared else None
         self.in_memory: dict[str, LiveRoom] = {}
         self.key = b""
         self.sockets: dict[str, int] = {}
@@ -101,38 +101,64 @@ class Rooms:
 
     async def open(self) -> None:
         """Get ready: read the server's key, and load the tables where something goes on by itself."""
-        key = self.store.value("key")
-        if key is None:
-            key = secrets.token_bytes(32)
-            await self.store.write([("INSERT INTO meta (key, value) VALUES ('key', ?)", (key,))])
-        self.key = key
-        self.keeping = Keeping(self)
+        self.key = await self.store.agreed("key", secrets.token_bytes(32))
+        self.keeping = await Keeping.opened(self)
         self.bots.open()
-        self.guarded(self._look_round)
+        await self.guarded_task(self._look_round())
         self._tasks = [self.loop.create_task(self._wake()), self.loop.create_task(self._sweep())]
 
-    def _look_round(self) -> None:
-        self._count = self.store.count()
-        self._aside = {table_id for table_id, _ in self.store.damaged()}
+    async def _look_round(self) -> None:
+        self._count = await self.store.count()
+        self._aside = set(await self.store.damaged())
 
     @property
     def damaged(self) -> int:
         """The number of tables set aside."""
         return len(self._aside)
 
+    @property
+    def closing(self) -> bool:
+        """Whether the server is stopping, and no table can be opened here any more."""
+        return self._closing
+
+    async def hand_over(self) -> None:
+        """Leave all tables to the other processes, and make everyone reconnect; nothing if there are no others."""
+        if self.cluster is None:
+            return
+        self._closing = True
+        await self.cluster.close()
+        for live in list(self.in_memory.values()):
+            self.drop(live)
+        with suppress(Unreadable):
+            await self.store.write([])
+
     async def close(self) -> None:
         """Stop: disconnect viewers, end the bots, and write whatever is waiting."""
         self._closing = True
+        if self.cluster is not None:
+            await self.cluster.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, *self._opening.values(), return_exceptions=True)
         for live in list(self.in_memory.values()):
             self.drop(live)
-        self.keeping.note_time()
+        await self.keeping.close()
         await self.bots.close()
         await self.store.close()
 
     # ---- tables ----------------------------------------------------------------------------------------------------
+
+    async def admit(self, creator: str) -> None:
+        """Charge the address for a new table; Denied if it has set up too many of late."""
+        rate, at_once = self.settings.tables_per_minute / 60, max(self.settings.tables_per_minute, 5)
+        try:
+            allowed = await self.store.admit(creator, rate, at_once)
+            if self.store.shared:
+                self._count = await self.store.count()
+        except Unreadable:
+            raise Denied("storage", "The server couldn't save this, so nothing was done.") from None
+        if not (self.creating.take(creator, self.loop.time()) if allowed is None else allowed):
+            raise Denied("too_many", "Too many new tables; wait a little.")
 
     def create(self, setup: p.TableSetup, creator: str = "") -> tuple[LiveRoom, str]:
         """Set up a table for this address, and return it with its creator's token. The caller flushes its lines.
@@ -162,7 +188,8 @@ class Rooms:
             room = opened(game, dict(setup.options), chairs, settings, new_seed, setup.series, beginning)
         except (BadOption, ValueError, TypeError) as error:
             raise Denied("bad_setup", str(error)) from None
-        live = LiveRoom(self, keys.new_table_id(), room, setup.public, self.wall(), creator)
+        lane = self.store.lane_of_new(keys.new_table_id())
+        live = LiveRoom(self, lane, room, setup.public, self.wall(), creator)
         token = keys.new_token()
         live.keys.holders[0] = keys.hashed(token)
         self.in_memory[live.id] = live
@@ -182,12 +209,14 @@ class Rooms:
             setup, options=options, position=beginning.position, record=beginning.record, entries=None
         )
 
-    def first_rows(self, live: LiveRoom) -> list[store.Statement]:
+    def first_rows(self, live: LiveRoom) -> list[Intent]:
         """Return what a new table stores besides its lines."""
         room = live.room
-        row = (live.id, live.created, live.touched, room.game.name, int(live.public), 1, "waiting")
         live.writer.begin()
-        return [(store.ADD_TABLE, row), (store.ADD_HOLDER, (live.id, 0, live.keys.holders[0]))]
+        return [
+            NewTable(live.id, live.created, live.touched, room.game.name, int(live.public), 1, "waiting"),
+            NewHolder(live.id, 0, live.keys.holders[0]),
+        ]
 
     def _chair(self, seat: p.SeatSetup, setup: p.TableSetup) -> log.Chair:
         if seat.kind == "bot":
@@ -204,18 +233,34 @@ class Rooms:
         order in which they asked.
         """
         if self._closing:
-            raise Denied("storage", "The server is stopping. Try again.")
+            raise Denied("storage" if self.cluster is None else "moved", "The server is stopping. Try again.")
         found = self.in_memory.get(table_id)
         if found is not None and found.broken:
             raise Denied("storage", "This table is being reloaded. Try again.")
-        if found is not None:
+        if found is not None and await self._still_ours(found):
             return found
-        if table_id in self._needing:
+        if table_id in self._needing and self.cluster is None:
             self.keeping.look_at(table_id)
             raise Denied(NEEDS, self._needing[table_id])
         if table_id not in self._opening:
             self._opening[table_id] = self.loop.create_task(self._open_table(table_id))
         return await asyncio.shield(self._opening[table_id])
+
+    async def _still_ours(self, live: LiveRoom) -> bool:
+        """Whether what the live room shows is the latest. Whoever has seen more elsewhere must not be shown less."""
+        if not self.store.shared:
+            return True
+        try:
+            lost = await self.store.lost([live.writer.lane])
+        except Unreadable:
+            raise Denied("storage", "This table can't be read right now. Try again.") from None
+        if lost and self.in_memory.get(live.id) is live:
+            live.depose()
+        return self.in_memory.get(live.id) is live and not live.broken
+
+    def may_open(self, table_id: str) -> bool:
+        """Whether the table could be opened here, as far as is known, and isn't yet."""
+        return not (self.is_open(table_id) or table_id in self._aside or table_id in self._needing)
 
     def is_open(self, table_id: str) -> bool:
         """Whether the table is in memory or being loaded."""
@@ -224,14 +269,39 @@ class Rooms:
     async def _open_table(self, table_id: str) -> LiveRoom:
         """Load the table into memory."""
         try:
-            found = await self.load(table_id, loaded)
+            lane = await self._taken(table_id)
+            try:
+                found = await self.load(table_id, loaded, lane)
+            except Denied as error:
+                self._leave(lane)
+                if error.code == NEEDS and self.cluster is not None:
+                    await self.store.write([])  # until it is left
+                    await self.cluster.refer(table_id)
+                raise
             await self.load_rules(found.room.game.name)
-            live = self._revived(found)
+            live = self._revived(found, lane)
             self.in_memory[table_id] = live
         finally:
             del self._opening[table_id]
         self.stir(live)
         return live
+
+    async def _taken(self, table_id: str) -> Lane:
+        """Become the table's owner; Elsewhere if another process is."""
+        try:
+            return await self.store.take(table_id)
+        except Unreadable:
+            raise Denied("storage", "This table can't be read right now. Try again.") from None
+
+    def _leave(self, lane: Lane) -> None:
+        """Leave the table to whoever wants it, if the store knows owners."""
+
+        def done(error: Exception | None) -> None:
+            if not isinstance(error, Deposed):
+                self.noted("leave", lane.table_id)(error)
+
+        if self.store.shared and lane.error is None:
+            self.store.submit([Left(lane.table_id)], done, lane)
 
     async def load_rules(self, game: str) -> None:
         """Wait until the game's rules are loaded, in a thread: right after a start they may not be."""
@@ -242,8 +312,11 @@ class Rooms:
             self._loading[game].add_done_callback(lambda _: self._loading.pop(game, None))
         await asyncio.shield(self._loading[game])
 
-    async def load(self, table_id: str, make: Callable[[Stored], Made]) -> Made:
-        """Return what ``make`` makes of the stored table, in a thread; Denied if that fails."""
+    async def load(self, table_id: str, make: Callable[[Stored], Made], lane: Lane | None = None) -> Made:
+        """Return what ``make`` makes of the stored table, in a thread; Denied if that fails.
+
+        The lane is its owner's, who may mark it as damaged.
+        """
         if self.keeping.is_going(table_id):
             raise Denied("unknown_table", "There is no such table.")
         if table_id in self._aside:
@@ -267,25 +340,22 @@ class Rooms:
             self._needing[table_id] = error.of_a_table
             self.keeping.look_at(table_id)
             raise Denied(NEEDS, error.of_a_table) from None
-        except sqlite3.Error as error:
-            if is_busy(error):
-                raise Denied("storage", "This table can't be read right now. Try again.") from None
-            self._set_aside(table_id, error, told=not isinstance(error, sqlite3.OperationalError))
-            raise Denied("damaged", DAMAGED) from None
+        except Unreadable:
+            raise Denied("storage", "This table can't be read right now. Try again.") from None
         except Exception as error:
-            self._set_aside(table_id, error, told=isinstance(error, Damaged | ValueError | LookupError | TypeError))
+            self._set_aside(table_id, error, isinstance(error, Damaged | ValueError | LookupError | TypeError), lane)
             raise Denied("damaged", DAMAGED) from None
 
     async def kept(self, table_id: str) -> KeptTable:
         """A table that ``live`` denies because it needs another version of its game, or another box."""
         return await self.load(table_id, KeptTable.of)
 
-    def _revived(self, found: Loaded) -> LiveRoom:
+    def _revived(self, found: Loaded, lane: Lane) -> LiveRoom:
         """Return the live room for a room that was loaded from the file."""
         stored, room = found.stored, found.room
         room.new_seed = new_seed
         room.resume(self.loop.time())
-        live = LiveRoom(self, stored.id, room, stored.public, stored.created)
+        live = LiveRoom(self, lane, room, stored.public, stored.created)
         live.writer.head = found.head
         live.keys.holders = stored.holders
         live.sealed.open_if_due(stored.pledges)
@@ -294,16 +364,17 @@ class Rooms:
             live.done[command] = done_before(command, room.number)
         return live
 
-    def _set_aside(self, table_id: str, error: Exception, told: bool) -> None:
+    def _set_aside(self, table_id: str, error: Exception, told: bool, lane: Lane | None) -> None:
         """Set the table aside: for good if its lines ``told`` us that they are damaged, otherwise until the next start,
         since the disk may recover, or a bug of ours be fixed."""
         logger.error("table set aside", exc_info=None if told else error, extra={"table": table_id, "why": str(error)})
         self.metrics.count("damaged")
         self._aside.add(table_id)
-        if told:
-            self.store.submit([(store.SET_DAMAGED, (str(error)[:200], table_id))], self.noted("mark", table_id))
+        if told and (lane is not None or not self.store.shared):
+            owner = lane if self.store.shared else None
+            self.store.submit([Damage(table_id, str(error)[:200])], self.noted("mark", table_id), owner)
 
-    def noted(self, what: str, table_id: str = "") -> store.Done:
+    def noted(self, what: str, table_id: str = "") -> Done:
         """Return a callback for a write that no one is waiting for: it logs a failure."""
 
         def done(error: Exception | None) -> None:
@@ -321,45 +392,60 @@ class Rooms:
             logger.error("step failed", exc_info=error, extra={"step": getattr(do, "__name__", ""), **where})
             self.metrics.count("errors")
 
+    async def guarded_task(self, doing: Coroutine[None, None, None]) -> None:
+        """Wait for this; a failure is logged and affects nothing else."""
+        try:
+            await doing
+        except Exception as error:
+            logger.error("step failed", exc_info=error, extra={"step": getattr(doing, "__name__", "")})
+            self.metrics.count("errors")
+
     def drop(self, live: LiveRoom) -> None:
         """Drop the table from memory."""
         if self.in_memory.get(live.id) is live:
             del self.in_memory[live.id]
         live.close()
+        self._leave(live.writer.lane)
 
     async def lobby(self) -> m.Lobby:
         """Return the public tables, newest first; Denied if the list itself can't be read."""
-        tables: list[m.LobbyTable] = []
         try:
-            listed = self.store.public_tables(LOBBY + len(self._aside))
-        except sqlite3.Error as error:
+            listed = await self.store.public_tables(LOBBY + len(self._aside))
+            elsewhere = await self.cluster.listings() if self.cluster is not None else {}
+        except Unreadable as error:
             logger.exception("the list of tables cannot be read")
             raise Denied("storage", "The list of tables can't be read right now; tables you know can.") from error
+        tables: list[m.LobbyTable] = []
         for table_id in listed:
             with suppress(Denied):  # damaged, and noted when that was found
-                try:
-                    self.guarded(partial(self._list, tables, await self.live(table_id)), table=table_id)
-                except Denied as error:
-                    if error.code != NEEDS:
-                        raise
-                    if table_id not in self._kept_listed:
-                        self._kept_listed[table_id] = (await self.kept(table_id)).listed()
-                    tables.append(self._kept_listed[table_id])
+                tables += [elsewhere[table_id]] if table_id in elsewhere else await self._listed(table_id)
         return m.Lobby(tables=tables[:LOBBY])
 
+    async def _listed(self, table_id: str) -> list[m.LobbyTable]:
+        """The table as the lobby lists it; nothing if that fails."""
+        tables: list[m.LobbyTable] = []
+        try:
+            if self.store.shared and table_id not in self.in_memory:
+                return [await self.load(table_id, listed_from)]
+            self.guarded(partial(self._list, tables, await self.live(table_id)), table=table_id)
+        except Denied as error:
+            if error.code != NEEDS:
+                raise
+            if table_id not in self._kept_listed:
+                self._kept_listed[table_id] = (await self.kept(table_id)).listed()
+            tables.append(self._kept_listed[table_id])
+        return tables
+
+    def listed_here(self) -> m.Lobby:
+        """The public tables in memory, for the lists of other processes."""
+        tables: list[m.LobbyTable] = []
+        for live in list(self.in_memory.values()):
+            if live.public and not live.broken:
+                self.guarded(partial(self._list, tables, live), table=live.id)
+        return m.Lobby(tables=tables)
+
     def _list(self, tables: list[m.LobbyTable], live: LiveRoom) -> None:
-        room = live.room
-        tables.append(
-            m.LobbyTable(
-                table=live.id,
-                game=room.game.name,
-                title=room.game.title,
-                phase="waiting" if room.phase == "waiting" else "playing" if room.phase == "playing" else "over",
-                seats=live.presenter.seats(),
-                open=sum(place.open for place in room.seating.places),
-                created=live.created,
-            )
-        )
+        tables.append(lobby_table(live.id, live.room, live.created, live.presenter.seats()))
 
     # ---- what goes on by itself ------------------------------------------------------------------------------------
 
@@ -383,34 +469,37 @@ class Rooms:
         games: Counter[str] = Counter()
         stirring: list[str] = []
 
-        def look(table_id: str) -> None:
-            game, stirs = self.store.about(table_id)
+        async def look_round() -> None:
+            playing.extend(await self.store.playing())
+
+        async def look(table_id: str) -> None:
+            game, stirs = await self.store.about(table_id)
             games[game] += 1
             if stirs:
                 stirring.append(table_id)
 
-        self.guarded(lambda: playing.extend(self.store.playing()))
+        await self.guarded_task(look_round())
         for table_id in playing:
-            self.guarded(partial(look, table_id), table=table_id)
-            await asyncio.sleep(0)
+            await self.guarded_task(look(table_id))
         for game, _ in games.most_common():
             if game in catalogue.names():
                 try:
                     await asyncio.to_thread(load, game)
                 except Exception:
                     logger.exception("the rules could not be loaded", extra={"game": game})
-        for table_id in stirring:
+        for table_id in stirring if self.cluster is None else ():  # among others, tables are adopted one by one
             with suppress(Denied):  # damaged, and noted when that was found
                 await self.live(table_id)
 
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            self.guarded(self.keeping.sweep)
-            self.store.find(self.store.count, lambda found: self.guarded(partial(self._recount, found)))
+            deletes = await self.store.sweeps()
+            self.guarded(partial(self.keeping.sweep, deletes))
+            await self.guarded_task(self._recount())
 
-    def _recount(self, found: Future[int]) -> None:
-        self._count = found.result()
+    async def _recount(self) -> None:
+        self._count = await self.store.count()
 
     def forget(self, table_id: str) -> None:
         """Stop listing the table as set aside or kept, because it has been deleted."""

@@ -12,7 +12,7 @@ from weakref import ref
 
 from tetracade.engine.contract import CHANCE, OVER
 from tetracade.engine.kernel import kernel_of, seats_of
-from tetracade.server.storage import store
+from tetracade.server.storage.intents import Intent, NewPledge, NoPledges
 from tetracade.server.workers.bots import at_a_glance
 from tetracade.table import log
 from tetracade.table.choice import action_id, denied
@@ -109,8 +109,8 @@ class SealedAnswers:
             table.play(legal[0], earlier)
         return table
 
-    def answer(self, seat: int, action: int | str, number: int, command: str) -> list[store.Statement]:
-        """Hold back the seat's answer, and return the statements that store it."""
+    def answer(self, seat: int, action: int | str, number: int, command: str) -> list[Intent]:
+        """Hold back the seat's answer, and return what is to be stored."""
         room = self.live.room
         if room.table is None or not self.open:
             raise Denied("wrong_phase", "There is nothing to answer now.")
@@ -130,7 +130,7 @@ class SealedAnswers:
         self._show()
         # The wait never ends early, even if everyone has answered and all but one are bots. Spectators, and players who
         # weren't asked, would learn how long that person thought, and so whether there was a choice to make.
-        return [(store.ADD_PLEDGE, (self.live.id, self.number, seat, chosen, command))]
+        return [NewPledge(self.live.id, self.number, seat, chosen, command)]
 
     def close(self) -> None:
         """End the wait, and let the answers take effect."""
@@ -147,7 +147,7 @@ class SealedAnswers:
             room.act(seat, action if action in legal else legal[0], room.number, self.live.now)
             self.live.flush(command=commands.get(seat))
         self._closing = False
-        self.live.flush(extra=[(store.DROP_PLEDGES, (self.live.id,))])
+        self.live.flush(extra=[NoPledges(self.live.id)])
         self.live.rooms.stir(self.live)
 
     def cancel(self) -> None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from tetracade.server.storage.lock import FileLock, InUse
 from tetracade.server.storage.migrations import NewerFile, OtherFile, migrate, steps_taken
+from tetracade.server.storage.storage import Unusable
 
 OPEN_SECONDS = 5.0
 """How long to wait for another program that has the file locked while we open it."""
@@ -24,17 +25,13 @@ PRIVATE = 0o600
 logger = logging.getLogger("tetracade.store")
 
 
-class Unusable(Exception):
-    """Tables can't be stored there; the message says why, in one line."""
-
-
 class Connections(NamedTuple):
     """The lock, and a separate connection for each kind of work, so that none has to wait for another."""
 
     lock: FileLock
     writing: sqlite3.Connection
     reading: sqlite3.Connection
-    """For quick queries in the event loop."""
+    """For quick queries, in a thread."""
     loading: sqlite3.Connection
     """For reading whole tables in a thread."""
     settling: sqlite3.Connection

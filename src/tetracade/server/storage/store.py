@@ -14,76 +14,34 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from tetracade.server.storage.file import is_busy, open_file
+from tetracade.server.storage.intents import Intent
+from tetracade.server.storage.statements import execute
+from tetracade.server.storage.storage import Done, Lane, Made, Storage, Stored, Unreadable
+from tetracade.table.dealing import Damaged
 
 GROUP = 2000
 """The most writes in one transaction."""
 
 UNSETTLED = 4000
-"""After this many statements SQLite's log of writes is settled, on a separate connection and thread."""
+"""After this many intents, SQLite's log of writes is settled, on a separate connection and thread."""
 
 LONG = 200
-"""How many statements a long write counts as."""
+"""How many intents a long write counts as."""
 
 PATIENCE = 10.0
 """Seconds to wait for another program that is writing to the file before the whole group fails."""
 
 logger = logging.getLogger("tetracade.store")
 
-Statement = tuple[str, tuple[Any, ...]]
-Done = Callable[[Exception | None], None]
-
-ADD_TABLE = "INSERT INTO tables (id, created, touched, game, public, stirs, phase) VALUES (?, ?, ?, ?, ?, ?, ?)"
-ADD_LINE = "INSERT INTO log (tab, number, hash, command, line) VALUES (?, ?, ?, ?, ?)"
-ADD_HOLDER = "INSERT INTO holders (tab, holder, token) VALUES (?, ?, ?)"
-DROP_HOLDER = "DELETE FROM holders WHERE tab = ? AND holder = ?"
-ADD_SEED = "INSERT INTO seeds (tab, game, seed) VALUES (?, ?, ?)"
-DROP_PLEDGES = "DELETE FROM pledges WHERE tab = ?"
-ADD_PLEDGE = "INSERT OR REPLACE INTO pledges (tab, number, seat, action, command) VALUES (?, ?, ?, ?, ?)"
-SET_PHASE = "UPDATE tables SET phase = ?, stirs = ?, touched = ? WHERE id = ?"
-TOUCH = "UPDATE tables SET touched = ? WHERE id = ?"
-TOUCH_AT_MOST = "UPDATE tables SET touched = ? WHERE touched > ?"
-SET_VALUE = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
-SET_DAMAGED = "UPDATE tables SET damaged = ? WHERE id = ?"
+Write = tuple[list[Intent], Done, Lane | None]
 
 
-@dataclass
-class Stored:
-    """Everything the file holds about one table."""
-
-    id: str
-    created: float
-    public: bool
-    damaged: str
-    lines: list[tuple[int, bytes, str | None, bytes]]
-    """Number, hash, command, line."""
-    holders: dict[int, bytes]
-    seeds: dict[int, bytes]
-    pledges: list[tuple[int, int, int, str]] = field(default_factory=list)
-    """Number, seat, action, command."""
-
-
-class Lane:
-    """The writes of one live room. Once one fails, all later ones fail too, or the log would have a hole.
-
-    A room that is loaded again gets a new lane.
-    """
-
-    def __init__(self) -> None:
-        self.error: Exception | None = None
-        """Why no more writes are accepted."""
-
-
-Made = TypeVar("Made")
-Write = tuple[list[Statement], Done, Lane | None]
-
-
-class Store:
+class Store(Storage):
     """The file."""
 
     def __init__(self, path: Path) -> None:
@@ -102,45 +60,27 @@ class Store:
         self._flusher = ThreadPoolExecutor(1, "flusher")
         self._settler = ThreadPoolExecutor(1, "settler")
         self._loader = ThreadPoolExecutor(1, "loader")
+        self._reader = ThreadPoolExecutor(1, "reader")
         self._unsettled = 0
         self._pause_wanted = False
         self._paused = False
         self._closing = False
 
-    def run_in(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Write and call back in this loop. (The file is opened before there is a loop.)"""
-        self._loop = loop
-
     # ---- writing ---------------------------------------------------------------------------------------------------
 
-    def submit(self, statements: Iterable[Statement], done: Done, lane: Lane | None = None) -> None:
+    def submit(self, intents: Iterable[Intent], done: Done, lane: Lane | None = None) -> None:
         """Write these in one transaction; ``done`` is called with None, or with the error."""
-        self._waiting.append((list(statements), done, lane))
+        self._waiting.append((list(intents), done, lane))
         if not self._due and not self._group:
             self._due = True
             self._loop.call_soon(self._write)
 
-    def submit_long(self, statements: Iterable[Statement], done: Done) -> None:
+    def submit_long(self, intents: Iterable[Intent], done: Done) -> None:
         """Like ``submit``, for writes that may take a while: a thread does each alone, taking turns with the others."""
-        self._long.append((list(statements), done, None))
+        self._long.append((list(intents), done, None))
         if not self._due and not self._group:
             self._due = True
             self._loop.call_soon(self._write)
-
-    async def write(self, statements: Iterable[Statement]) -> None:
-        """Write these, and return once they are on disk."""
-        waiting: asyncio.Future[None] = self._loop.create_future()
-
-        def done(error: Exception | None) -> None:
-            if waiting.done():
-                return
-            if error is None:
-                waiting.set_result(None)
-            else:
-                waiting.set_exception(error)
-
-        self.submit(statements, done)
-        await waiting
 
     def flying(self, lane: Lane) -> bool:
         """Whether one of the lane's writes is still being flushed, so that reading now might miss it."""
@@ -158,16 +98,16 @@ class Store:
             return
         self._long_next = True
         self._group, self._waiting = self._waiting[:GROUP], self._waiting[GROUP:]
-        statements: list[Statement] = []
+        intents: list[Intent] = []
         for place, (part, _, lane) in enumerate(self._group):
             if lane is not None and lane.error is not None:
                 self._failed[place] = lane.error
             else:
-                statements += part
-        if not statements:
+                intents += part
+        if not intents:
             self._written(None)
             return
-        self._begin(partial(self._fill, statements))
+        self._begin(partial(self._fill, intents))
 
     def _begin(self, then: Callable[[], None]) -> None:
         """Begin a transaction, then run this. If another program is writing, the flusher thread waits, not the loop."""
@@ -189,23 +129,23 @@ class Store:
         else:
             self._written(error)
 
-    def _fill(self, statements: list[Statement]) -> None:
+    def _fill(self, intents: list[Intent]) -> None:
         """Write these as one group, and start the flush."""
         try:
-            for sql, values in statements:
-                self._writing.execute(sql, values)
+            for intent in intents:
+                execute(self._writing, intent)
         except Exception:  # even a value that SQLite can't store: the other writes must still succeed
             self._begin(self._fill_apart)
         else:
-            self._flush(len(statements))
+            self._flush(len(intents))
 
     def _fill_beside(self) -> None:
         """Write and flush the group, all in the flusher's thread."""
-        ((statements, _, _),) = self._group
+        ((intents, _, _),) = self._group
 
         def fill() -> None:
-            for sql, values in statements:
-                self._writing.execute(sql, values)
+            for intent in intents:
+                execute(self._writing, intent)
             self._writing.execute("COMMIT")
 
         self._flusher.submit(fill).add_done_callback(self._flushed)
@@ -312,13 +252,21 @@ class Store:
         self._flusher.shutdown(wait=True)
         self._settler.shutdown(wait=True)
         self._loader.shutdown(wait=True)
+        self._reader.shutdown(wait=True)
         self._file.close()
 
     # ---- reading ---------------------------------------------------------------------------------------------------
 
-    async def load(self, table_id: str, make: Callable[["Stored | None"], Made]) -> Made:
-        """Return what ``make`` makes of a stored table. Runs in a thread: a log can have 100,000 lines."""
-        return await self._loop.run_in_executor(self._loader, lambda: make(self.read(table_id)))
+    async def load(self, table_id: str, make: Callable[[Stored | None], Made]) -> Made:
+        """Return what ``make`` makes of a stored table, in the loader's thread."""
+        try:
+            return await self._loop.run_in_executor(self._loader, lambda: make(self.read(table_id)))
+        except sqlite3.Error as error:
+            if is_busy(error):
+                raise Unreadable(str(error)) from error
+            if isinstance(error, sqlite3.OperationalError):  # the disk may recover
+                raise
+            raise Damaged(str(error)) from error
 
     def read(self, table_id: str) -> Stored | None:
         """Return everything stored about a table, if it exists. Runs in the loader thread."""
@@ -339,66 +287,57 @@ class Store:
             pledges=ask("SELECT number, seat, action, command FROM pledges WHERE tab = ?", (table_id,)).fetchall(),
         )
 
-    def public_tables(self, most: int) -> list[str]:
+    async def public_tables(self, most: int) -> list[str]:
         """Public tables that aren't over, newest first. Only the index is read, so a bad page can't hide the others."""
         sql = (
             "SELECT id FROM tables INDEXED BY tables_lobby WHERE public = 1 AND phase <> 'over'"
             " ORDER BY created DESC LIMIT ?"
         )
-        return [row[0] for row in self._reading.execute(sql, (most,))]
+        return [row[0] for row in await self._ask(sql, most)]
 
-    def playing(self) -> list[str]:
+    async def playing(self) -> list[str]:
         """Tables with a running game, from the index only."""
         sql = "SELECT id FROM tables INDEXED BY tables_lobby WHERE phase = 'playing'"
-        return [row[0] for row in self._reading.execute(sql)]
+        return [row[0] for row in await self._ask(sql)]
 
-    def about(self, table_id: str) -> tuple[str, bool]:
+    async def about(self, table_id: str) -> tuple[str, bool]:
         """The table's game, and whether anything there goes on by itself (bots, clocks)."""
-        row = self._reading.execute("SELECT game, stirs FROM tables WHERE id = ?", (table_id,)).fetchone()
-        return ("", False) if row is None else (row[0], bool(row[1]))
+        rows = await self._ask("SELECT game, stirs FROM tables WHERE id = ?", table_id)
+        return (rows[0][0], bool(rows[0][1])) if rows else ("", False)
 
-    def find(self, look: Callable[[], Made], then: "Callable[[Future[Made]], None]") -> None:
-        """Run ``look`` in the loader's thread, then ``then`` in the loop with its result or its error.
+    async def count(self) -> int:
+        """The number of tables that aren't over."""
+        return int((await self._ask("SELECT count(*) FROM tables WHERE phase <> 'over'"))[0][0])
 
-        For questions about all tables: there may be a million, most of them over.
-        """
-        self._loader.submit(look).add_done_callback(lambda found: self._tell(partial(then, found)))
+    async def damaged(self) -> list[str]:
+        """Tables that were set aside."""
+        return [row[0] for row in await self._ask("SELECT id FROM tables WHERE damaged IS NOT NULL")]
 
-    def count(self) -> int:
-        """The number of tables that aren't over. Call it in the loader's thread, or before the loop runs."""
-        return int(self._loading.execute("SELECT count(*) FROM tables WHERE phase <> 'over'").fetchone()[0])
-
-    def damaged(self) -> list[tuple[str, str]]:
-        """Tables that were set aside, each with the reason."""
-        return self._reading.execute("SELECT id, damaged FROM tables WHERE damaged IS NOT NULL").fetchall()
-
-    def ids(self) -> list[str]:
+    async def ids(self) -> list[str]:
         """The ids of all tables."""
-        return [row[0] for row in self._reading.execute("SELECT id FROM tables ORDER BY id")]
+        return [row[0] for row in await self._ask("SELECT id FROM tables ORDER BY id")]
 
-    def old(self, waiting_before: float, any_before: float) -> list[str]:
-        """Tables that have been waiting to start, or unused in any phase, since before these times.
-
-        Call it in the loader's thread.
-        """
+    async def old(self, waiting_before: float, any_before: float) -> list[str]:
+        """Tables that have been waiting to start, or unused in any phase, since before these times."""
         sql = "SELECT id FROM tables WHERE (phase = 'waiting' AND touched < ?) OR touched < ?"
-        return [row[0] for row in self._loading.execute(sql, (waiting_before, any_before))]
+        return [row[0] for row in await self._ask(sql, waiting_before, any_before)]
 
-    def latest_use(self) -> float | None:
+    async def latest_use(self) -> float | None:
         """The latest time that any table was in use, according to the file; None if there are no tables."""
-        found: float | None = self._reading.execute("SELECT max(touched) FROM tables").fetchone()[0]
+        found: float | None = (await self._ask("SELECT max(touched) FROM tables"))[0][0]
         return found
 
-    def value(self, key: str) -> bytes | None:
+    async def value(self, key: str) -> bytes | None:
         """One of the server's own settings."""
-        row = self._reading.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-        return None if row is None else bytes(row[0])
+        rows = await self._ask("SELECT value FROM meta WHERE key = ?", key)
+        return bytes(rows[0][0]) if rows else None
 
-
-def deletion(table_id: str) -> list[Statement]:
-    """The statements that delete a table completely."""
-    parts = [("log", "tab"), ("holders", "tab"), ("seeds", "tab"), ("pledges", "tab"), ("tables", "id")]
-    return [(f"DELETE FROM {name} WHERE {column} = ?", (table_id,)) for name, column in parts]
+    async def _ask(self, sql: str, *values: Any) -> list[Any]:
+        """Return the rows, read in a thread of their own: no one waits for a long table that is being loaded."""
+        try:
+            return await self._loop.run_in_executor(self._reader, lambda: self._reading.execute(sql, values).fetchall())
+        except sqlite3.Error as error:
+            raise Unreadable(str(error)) from error
 
 
 def _error_of(done: "Future[Any]") -> Exception | None:
@@ -425,13 +364,13 @@ def _roll_back(connection: sqlite3.Connection) -> None:
         logger.exception("couldn't roll back a transaction; will try again before the next one")
 
 
-def _apart(connection: sqlite3.Connection, statements: list[Statement]) -> Exception | None:
+def _apart(connection: sqlite3.Connection, intents: list[Intent]) -> Exception | None:
     """Write these within the transaction, all or nothing; return the error, or None."""
     connection.execute("SAVEPOINT apart")
     found: Exception | None = None
     try:
-        for sql, values in statements:
-            connection.execute(sql, values)
+        for intent in intents:
+            execute(connection, intent)
     except Exception as error:
         if not connection.in_transaction:  # some errors, such as a full disk, roll back the whole transaction
             raise

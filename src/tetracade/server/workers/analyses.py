@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from tetracade.analysis.results import Decision, Luck
 from tetracade.server.settings import Settings
 from tetracade.server.workers.analysis_worker import Slice, Worked
 from tetracade.server.workers.pool import NoAnswer, Pool
@@ -21,8 +22,9 @@ MOST = 16
 """Analyses that all may have under way."""
 SLICE_SECONDS = 0.5
 """Work between two looks at who else waits; on a busy machine a slice takes longer."""
-JOB_SECONDS = 120.0
-"""A slice that takes longer is given up, and its analysis with it: a slice ends with the step it has begun."""
+JOB_SECONDS = 600.0
+"""A slice that takes longer is given up, and its analysis with it. A game's first one compiles what judges it, which
+takes a minute, or several on a busy machine; any other ends with the step it has begun."""
 LEFT_SECONDS = 60.0
 """An analysis that nobody has asked about for so long is cancelled."""
 KEPT_BYTES = 64 * 1024 * 1024
@@ -43,6 +45,8 @@ class Progress:
         self.done = 0
         self.total = 0
         self.chances: list[list[float]] = []
+        self.luck: list[Luck] = []
+        self.errors: list[Decision] = []
         self.body = b""
         self.denied: Denied | None = None
         self.over = asyncio.Event()
@@ -123,7 +127,8 @@ class Analyses:
         elif worked.code:
             progress.denied = Denied(worked.code, worked.reason)
         else:
-            progress.done, progress.total, progress.chances = worked.done, worked.total, worked.chances
+            progress.done, progress.total = worked.done, worked.total
+            progress.chances, progress.luck, progress.errors = worked.chances, worked.luck, worked.errors
             if worked.done == worked.total:
                 progress.body = bytes(worked.body)
 
@@ -138,6 +143,7 @@ class Analyses:
 
     def _keep(self, progress: Progress) -> None:
         progress.job.record = ""
+        progress.chances, progress.luck, progress.errors = [], [], []
         self._kept[progress.key] = progress
         while sum(len(one.body) for one in self._kept.values()) > KEPT_BYTES:
             self._kept.popitem(last=False)

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from tetracade.analysis.analysing import Analysing, NotOver, own_play
+from tetracade.analysis.results import Decision, Luck
 from tetracade.analysis.settings import setting_named
 from tetracade.engine.game import BadOption
 from tetracade.server import catalogue
@@ -43,6 +44,10 @@ class Worked(Struct, kw_only=True):
     total: int = 0
     chances: list[list[float]] = []
     """The seats' chances so far, all open, by entry."""
+    luck: list[Luck] = []
+    """What cards and dice brought, once that is known of all."""
+    errors: list[Decision] = []
+    """The decisions so far that gave something away."""
     body: Raw = Raw(b"null")
     """What was found, once all is done."""
     code: str = ""
@@ -90,13 +95,21 @@ def _sliced(job: Slice) -> Worked:
         body = Raw(msgspec.json.encode(analysing.result))
         del _begun[job.key]
     chances = [value[0].tolist() for value in analysing.values]
-    return Worked(id=job.id, done=analysing.done, total=analysing.total, chances=chances, body=body)
+    return Worked(
+        id=job.id,
+        done=analysing.done,
+        total=analysing.total,
+        chances=chances,
+        luck=[*analysing.luck] if 2 * analysing.done > analysing.total else [],
+        errors=[decision for decision in analysing.decisions if decision.error],
+        body=body,
+    )
 
 
 def main() -> None:
     """Analyse games until the input ends."""
     if sys.platform != "win32":
-        os.nice(NICE)
+        os.nice(max(0, NICE - os.nice(0)))
     for place in sys.argv[1:]:
         catalogue.add(place)
     decoder = msgspec.json.Decoder(Slice)

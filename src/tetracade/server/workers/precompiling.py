@@ -66,15 +66,20 @@ def load(name: str) -> None:
             _loaded.add(name)
 
 
+def load_all() -> None:
+    """Load the rules of all games."""
+    for name in catalogue.names():
+        load(name)
+    gc.freeze()  # loaded code stays for good, so the garbage collector can leave it out
+
+
 def load_soon(ready: threading.Event) -> threading.Thread:
     """Load the rules of all games in a thread, once ``ready`` is set."""
 
-    def load_all() -> None:
+    def load_then() -> None:
         ready.wait()
-        for name in catalogue.names():
-            load(name)
-        gc.freeze()  # loaded code stays for good, so the garbage collector can leave it out
+        load_all()
 
-    thread = threading.Thread(target=load_all, name="warming", daemon=True)
+    thread = threading.Thread(target=load_then, name="warming", daemon=True)
     thread.start()
     return thread

@@ -17,7 +17,6 @@ GAME = Game(
     words=complete(words),
     actions=rules.SQUARES,
     outcomes=0,
-    features=0,
     longest=rules.SQUARES,
     folder=Path(__file__).parent,
 )

@@ -1,0 +1,37 @@
+"""How SQLite stores each intent."""
+
+import sqlite3
+
+from tetracade.server.storage import intents
+from tetracade.server.storage.intents import Intent
+
+_STATEMENTS: dict[type[Intent], str] = {
+    intents.NewTable: (
+        "INSERT INTO tables (id, created, touched, game, public, stirs, phase) VALUES (?, ?, ?, ?, ?, ?, ?)"
+    ),
+    intents.NewLine: "INSERT INTO log (tab, number, hash, command, line) VALUES (?, ?, ?, ?, ?)",
+    intents.NewHolder: "INSERT INTO holders (tab, holder, token) VALUES (?, ?, ?)",
+    intents.GoneHolder: "DELETE FROM holders WHERE tab = ? AND holder = ?",
+    intents.NewSeed: "INSERT INTO seeds (tab, game, seed) VALUES (?, ?, ?)",
+    intents.NewPledge: ("INSERT OR REPLACE INTO pledges (tab, number, seat, action, command) VALUES (?, ?, ?, ?, ?)"),
+    intents.NoPledges: "DELETE FROM pledges WHERE tab = ?",
+    intents.PhaseIs: "UPDATE tables SET phase = ?2, stirs = ?3, touched = ?4 WHERE id = ?1",
+    intents.Touched: "UPDATE tables SET touched = ?2 WHERE id = ?1",
+    intents.TouchedAtMost: "UPDATE tables SET touched = ?1 WHERE touched > ?1",
+    intents.Damage: "UPDATE tables SET damaged = ?2 WHERE id = ?1",
+    intents.Value: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)",
+}
+_DELETION = (
+    *(f"DELETE FROM {name} WHERE tab = ?" for name in ("log", "holders", "seeds", "pledges")),
+    "DELETE FROM tables WHERE id = ?",
+)
+
+
+def execute(connection: sqlite3.Connection, intent: Intent) -> None:
+    """Write this within the connection's transaction."""
+    if isinstance(intent, intents.Deletion):  # no one else has the file open, so what was looked up still holds
+        for sql in _DELETION:
+            connection.execute(sql, (intent.table_id,))
+        return
+    if not isinstance(intent, intents.Left):  # the file is ours alone, and so are its tables
+        connection.execute(_STATEMENTS[type(intent)], intent)
