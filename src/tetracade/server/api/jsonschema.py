@@ -16,6 +16,7 @@ PARTS = {
     "Created": m.Created,
     "Lobby": m.Lobby,
     "GameInfo": m.GameInfo,
+    "DiagramInfo": m.DiagramInfo,
     "Changes": m.Changes,
     "Glance": m.Glance,
     "Verdict": m.Verdict,
