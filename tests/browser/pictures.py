@@ -4,7 +4,7 @@ import base64
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.browser.conftest import Site, launched
 
@@ -12,7 +12,7 @@ WEB = Path(__file__).parents[2] / "web"
 ICONS = {"icon-192": (192, 1.0), "icon-512": (512, 1.0), "maskable-512": (512, 0.72), "touch": (180, 0.86)}
 """By name, the size, and how much of it the mark takes: what may be cut to a circle has more ground around it."""
 GROUND = "#1d2340"
-PREVIEW = {"width": 1200, "height": 630}
+PREVIEW: ViewportSize = {"width": 1200, "height": 630}
 
 SHOW = """([at, title, about]) => {
   const cover = document.querySelectorAll('article .cover')[at]?.cloneNode(true);
