@@ -1,11 +1,13 @@
 """Steps a second of ``Batch`` with masks and features on one core: ``python -m bench.learning``.
 
 Connect four beside pgx and PettingZoo, in turns in one run, and each of our games beside its own random games without
-masks and features. Peers are measured if they are installed (scripts/setup --bench). ``--markdown docs/learning.md``
-puts the table there.
+masks and features. Peers are measured if they are installed (scripts/setup --bench). All goes by the processor's time
+of this one process, so that other work on the machine counts for little. ``--markdown docs/learning.md`` puts the table
+there.
 """
 
 import argparse
+import time
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -20,18 +22,20 @@ from tetracade.engine.game import Game
 BEGIN, END = "<!-- speed -->", "<!-- /speed -->"
 ROUNDS = 3
 GAMES = 1024
+PEER_GAMES = 4096
+"""As pgx is usually measured."""
 
 
-def batch_steps(game: Game, seconds: float, **ways: Any) -> float:
+def batch_steps(game: Game, seconds: float, games: int = GAMES, **ways: Any) -> float:
     """Steps a second of random games side by side."""
-    batch = Batch(game, GAMES, seed=1, **ways)
+    batch = Batch(game, games, seed=1, **ways)
 
     def work() -> float:
         for _ in range(10):
             batch.step_randomly()
-        return 10.0 * GAMES
+        return 10.0 * games
 
-    return ours.best_rate(work, seconds)
+    return ours.best_rate(work, seconds, time.process_time)
 
 
 def pettingzoo_steps(seconds: float) -> float:
@@ -49,7 +53,7 @@ def pettingzoo_steps(seconds: float) -> float:
             steps += 1
         return steps
 
-    return ours.best_rate(work, seconds)
+    return ours.best_rate(work, seconds, time.process_time)
 
 
 def measured(seconds: float) -> list[tuple[str, float, str, float]]:
@@ -57,9 +61,9 @@ def measured(seconds: float) -> list[tuple[str, float, str, float]]:
     rows: list[tuple[str, float, str, float]] = []
     best: dict[str, float] = {}
     for _ in range(ROUNDS):
-        best["ours"] = max(best.get("ours", 0.0), batch_steps(CONNECT_FOUR, seconds))
+        best["ours"] = max(best.get("ours", 0.0), batch_steps(CONNECT_FOUR, seconds, PEER_GAMES))
         if find_spec("pgx"):
-            best["pgx"] = max(best.get("pgx", 0.0), peers.pgx_batch_steps(seconds))
+            best["pgx"] = max(best.get("pgx", 0.0), peers.pgx_batch_steps(seconds, PEER_GAMES, time.process_time))
         if find_spec("pettingzoo"):
             best["PettingZoo"] = max(best.get("PettingZoo", 0.0), pettingzoo_steps(seconds))
     for peer in ("pgx", "PettingZoo"):
@@ -70,7 +74,7 @@ def measured(seconds: float) -> list[tuple[str, float, str, float]]:
         with_all = without = 0.0
         for _ in range(ROUNDS):
             with_all = max(with_all, batch_steps(game, seconds))
-            without = max(without, ours.steps(game, seconds))
+            without = max(without, ours.steps(game, seconds, time.process_time))
         rows.append((game.title, with_all, "its random games alone", without))
     return rows
 

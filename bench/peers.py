@@ -1,6 +1,8 @@
 """The other side: OpenSpiel and pgx, from the extra ``bench``."""
 
 import random
+import time
+from collections.abc import Callable
 from typing import Any
 
 from bench.ours import best_rate
@@ -84,7 +86,7 @@ def spiel_bot(game: Any, simulations: int, rollouts: int = 1) -> Any:
     return pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(rollouts, 1), 2.0, simulations, 1000, False, 1, False)
 
 
-def pgx_batch_steps(seconds: float, games: int = 4096) -> float:
+def pgx_batch_steps(seconds: float, games: int = 4096, clock: Callable[[], float] = time.perf_counter) -> float:
     """Steps a second of a batch of connect four in pgx, compiled, with masks and observations."""
     import jax
     import pgx
@@ -110,4 +112,4 @@ def pgx_batch_steps(seconds: float, games: int = 4096) -> float:
         jax.block_until_ready(carry[0])
         return 20.0 * games
 
-    return best_rate(work, seconds)
+    return best_rate(work, seconds, clock)

@@ -77,7 +77,8 @@ def test_headings_and_names_can_be_read_whole(site: Site, opened: Opened) -> Non
 
 def test_a_series_is_gone_on_with_once(site: Site, opened: Opened) -> None:
     page = opened(site.url)
-    page.get_by_role("button", name="Campaign: Retro Tetro for one player").click()
+    page.get_by_role("link", name="Campaign: Retro Tetro for one player").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_selector(".doing.mine")
     play_on(page)
     expect_end(page)

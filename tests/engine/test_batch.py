@@ -162,7 +162,7 @@ def test_only_learners_are_asked_where_the_loop_plays_the_others(game: Game, opp
     learners = (np.arange(6) % seats).astype(np.int8)
     batch = Batch(game, 6, seed=9, opponents=opponents, learners=learners)
     ended = paid = 0
-    for _ in range(400):
+    for _ in range(game.longest):
         assert (batch.to_act == learners).all()
         batch.step_randomly()
         ended += int(batch.ended.sum())

@@ -4,7 +4,7 @@ import pytest
 
 import tetracade
 
-NAMES = tetracade.game_names()
+NAMES = [name for name in tetracade.game_names() if tetracade.game(name).features]
 TOGETHER = [name for name in NAMES if tetracade.game(name).together]
 HIDDEN = [name for name in NAMES if not tetracade.game(name).layout.nothing_hidden]
 

@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import gymnasium
@@ -13,7 +14,9 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import tetracade
 from tests.rl.every import every_game
+from tetracade.engine.features import FeatureTable
 from tetracade.rl.gymnasium import Seat, name_of
+from tetracade.rl.spaces import features_space
 from tetracade.rl.vector import Games
 from tetracade.table.table import IllegalAction
 
@@ -175,3 +178,5 @@ def test_what_does_not_fit_is_refused() -> None:
         Games("tetratrax", 2, opponents="beginner", skip_forced=True)
     with pytest.raises(ValueError, match="there is no seat 2"):
         Seat("tetratrax", seat=2)
+    with pytest.raises(ValueError, match="TetraTrax has no features"):
+        features_space(replace(tetracade.game("tetratrax"), feature_table=FeatureTable()))

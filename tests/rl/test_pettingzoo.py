@@ -6,12 +6,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
 import tetracade
 from tests.rl.every import NAMES, TOGETHER, every_game, every_game_together
 from tetracade.rl.pettingzoo import aec, parallel
 from tetracade.table.table import IllegalAction
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # with pygame, their tests import an old environment of theirs
+    from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
 ON_PURPOSE = (
     "Observation is not a NumPy array",  # it is a dictionary with a mask, as PettingZoo's own board games have it

@@ -237,9 +237,13 @@ def running(data: Path, **changes: Any) -> Iterator[Running]:
         **changes,
     }
     changes = {"tables_per_minute": 1e9, "commands_per_second": 1e9, "commands_at_once": 1 << 40, **changes}
+    changes = {"store": DATABASES.get(data, ""), **changes}
     port = free_port()
     source = moved.source() if moved else None
-    changes = {"store": DATABASES.get(data, ""), **changes}
+    if moved and changes["store"]:
+        from tetracade.server.storage import postgres
+
+        postgres.PATIENCE = 1e9  # where time is moved on, no answer is too late
     settings = Settings(data=data, port=port, **changes)
     server = server_of(settings, store_of(settings), source)
     thread = threading.Thread(target=server.run, daemon=True)

@@ -1,18 +1,21 @@
 """Tables with something stored, and stores that can be made to wait or to fail."""
 
 import asyncio
+import re
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import httpx
 
-from tests.server.running import GENEROUS, Json, Running, bearer
+from tests.server.database import asked
+from tests.server.running import DATABASES, GENEROUS, Json, Running, bearer
 from tests.server.test_protocol import two
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
@@ -40,10 +43,20 @@ UNSTORABLE: Any = Value("unstorable", None)  # type: ignore[arg-type]  # which n
 
 def all_written(server: Running) -> None:
     """Wait until all that was looked for is found, and all that was handed over is on disk, or has failed."""
-    store = file_of(server)
+    store: Any = server.rooms.store
     server.awaited(store.count())
+    server.until(lambda: server.rooms.keeping._looking is None or server.rooms.keeping._looking.done())
     server.until(lambda: not store._long)
     server.awaited(store.write([]))
+
+
+def rows_of(data: Path, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+    """The rows that a question to the file returns, or to the database that stands for it."""
+    if data in DATABASES:
+        places = count(1)
+        numbered = re.sub(r"\?", lambda _: f"${next(places)}", sql)
+        return asked(DATABASES[data], numbered, *values)
+    return sqlite3.connect(data).execute(sql, values).fetchall()
 
 
 def first(server: Running) -> tuple[Json, list[str]]:

@@ -3,11 +3,15 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
+import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import httpx
@@ -341,6 +345,51 @@ def test_an_analysis_is_found_through_any_server() -> None:
         assert other.http.delete(f"/api/analyses/{digest}").status_code == 204
         one.until(lambda: digest not in one.analyses.under_way)
         assert other.http.get(f"/api/analyses/{'0' * 64}").status_code == 404
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _eventually(call: Callable[[], bool]) -> None:
+    end = time.monotonic() + 2 * GENEROUS
+    while not call():
+        assert time.monotonic() < end, "it never came to that"
+
+
+def test_several_processes_share_a_port_and_one_that_is_killed_is_replaced() -> None:
+    url, port = database().create(), free_port()
+    words = ["serve", "--store", url, "--processes", "2", "--port", str(port), "--workers", "0"]
+    many = subprocess.Popen([sys.executable, "-m", "tetracade", *words], stdout=PIPE, stderr=PIPE)
+    alive = "SELECT id FROM processes WHERE until > clock_timestamp() ORDER BY id"
+    try:
+        _eventually(lambda: _is_up(port) and len(asked(url, alive)) == 2)
+        before = {name for (name,) in asked(url, alive)}
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=GENEROUS) as http:
+            setup = {"game": "tetrathedral", "seats": [HERE, {"kind": "open"}]}
+            made = [http.post("/api/tables", json=setup).json() for _ in range(3)]
+        os.kill(_children(many.pid)[0], signal.SIGKILL)
+
+        def all_are_there() -> bool:
+            try:
+                for table in made:
+                    where = f"http://127.0.0.1:{port}/api/tables/{table['table']}"
+                    if httpx.get(where, headers=bearer(table["token"]), timeout=GENEROUS).status_code != 200:
+                        return False
+            except httpx.TransportError:
+                return False
+            return True
+
+        _eventually(all_are_there)
+        _eventually(lambda: len({name for (name,) in asked(url, alive)} - before) == 1)
+        many.send_signal(signal.SIGTERM)
+        assert many.wait(GENEROUS) == 0
+        assert asked(url, "SELECT count(*) FROM processes WHERE until > clock_timestamp()") == [(0,)]
+        assert asked(url, "SELECT count(*) FROM tables WHERE owner IS NOT NULL") == [(0,)]
+    finally:
+        for pid in [*_children(many.pid), many.pid] if many.poll() is None else []:
+            os.kill(pid, signal.SIGKILL)
+        many.communicate()
 
 
 # ---- the siege, and its checker ------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ import contextlib
 import json
 import random
 import socket
-import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from hmac import compare_digest
 from pathlib import Path
@@ -17,6 +16,7 @@ from websockets.typing import Origin
 
 from tests.server.malformed import COMMANDS, SETUP, malformed
 from tests.server.running import GENEROUS, Json, Running, bearer, complaints, running, somewhere
+from tests.server.stored import rows_of
 from tests.server.test_protocol import two
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET
 from tetracade.server.api.protocol import Hello, Malformed, read_command
@@ -199,7 +199,7 @@ def test_the_dealing_does_not_follow_from_the_time_of_creation() -> None:
     with somewhere() as data, running(data) as server:
         for _ in range(4):
             two(server)
-        seeds = [row[0] for row in sqlite3.connect(data).execute("SELECT seed FROM seeds")]
+        seeds = [row[0] for row in rows_of(data, "SELECT seed FROM seeds")]
         assert len(set(seeds)) == 4
         assert all(len(seed) == 32 for seed in seeds)
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from tests.server.running import GENEROUS, Json, MovedTime, Running, bearer, running, somewhere
-from tests.server.stored import Held, all_written, first
+from tests.server.stored import Held, all_written, first, rows_of
 from tetracade.server.rooms.calendar import DAY, HOUR, Calendar, Noted
 from tetracade.server.storage.intents import Touched
 
@@ -37,7 +37,7 @@ def test_old_tables_are_deleted() -> None:
             server.move(days * DAY)
             server.inside(server.rooms.keeping.sweep)
             all_written(server)
-            assert sqlite3.connect(data).execute("SELECT count(*) FROM tables").fetchone() == (kept,)
+            assert rows_of(data, "SELECT count(*) FROM tables") == [(kept,)]
         assert not is_there(server, table, keys[0])
 
 
@@ -109,7 +109,7 @@ def test_a_table_of_a_wrong_date_in_the_future_grows_old_all_the_same() -> None:
             server.move(59 * DAY)
             server.inside(server.rooms.keeping.sweep)
             all_written(server)
-            assert sqlite3.connect(data).execute("SELECT count(*) FROM tables").fetchone() == (1,)
+            assert rows_of(data, "SELECT count(*) FROM tables") == [(1,)]
             server.move(2 * DAY)
             assert not is_there(server, table, keys[0])
 
@@ -179,7 +179,7 @@ def test_a_table_that_stays_in_the_memory_does_not_look_old_after_a_crash() -> N
         server.move(2 * DAY)
         server.inside(server.rooms.keeping.sweep)
         all_written(server)
-        (touched,) = sqlite3.connect(data).execute("SELECT touched FROM tables").fetchone()
+        ((touched,),) = rows_of(data, "SELECT touched FROM tables")
         assert touched > time.time()
 
 
@@ -246,4 +246,4 @@ def test_nobody_opens_a_table_while_it_is_being_deleted() -> None:
         server.inside(held.flush)
         all_written(server)
         assert server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0])).status_code == 404
-        assert sqlite3.connect(data).execute("SELECT count(*) FROM log").fetchone() == (0,)
+        assert rows_of(data, "SELECT count(*) FROM log") == [(0,)]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.running import bearer, running, somewhere
-from tests.server.stored import first
+from tests.server.stored import first, rows_of
 from tests.server.test_protocol import COMPARED, two
 from tests.server.test_tables import BOT, HERE, QUIET, finished
 from tetracade.server.storage.storage import Stored
@@ -70,7 +70,7 @@ def test_each_line_is_chained_to_the_one_before() -> None:
         with running(data) as server:
             table, keys = first(server)
             shown = server.http.get(f"/api/tables/{table['table']}/log", headers=bearer(keys[0])).text
-        rows = sqlite3.connect(data).execute("SELECT number, hash, line FROM log ORDER BY number").fetchall()
+        rows = rows_of(data, "SELECT number, hash, line FROM log ORDER BY number")
         head = GENESIS
         for _, digest, line in rows:
             head = linked(head, line)

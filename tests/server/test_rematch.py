@@ -2,9 +2,9 @@
 
 import hashlib
 import hmac
-import sqlite3
 
 from tests.server.running import Json, Running, bearer, running, somewhere
+from tests.server.stored import rows_of
 from tests.server.test_protocol import two
 from tests.server.test_tables import HERE, OPEN, QUIET
 
@@ -55,7 +55,7 @@ def test_each_game_s_lines_are_sealed_by_its_own_seed() -> None:
             """By line: whether who knows this seed can check it, and guess it."""
             key = hmac.digest(bytes.fromhex(seed), b"\0log", "sha256")
             seals = [line.split()[1] for line in server.http.get(path, headers=bearer(keys[0])).text.splitlines()]
-            hashes = sqlite3.connect(data).execute("SELECT hash FROM log ORDER BY number").fetchall()
+            hashes = rows_of(data, "SELECT hash FROM log ORDER BY number")
             return [
                 hmac.digest(key, digest, "sha256").hex() == seal for (digest,), seal in zip(hashes, seals, strict=True)
             ]

@@ -6,7 +6,6 @@ import json
 import logging
 import random
 import re
-import sqlite3
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ import pytest
 from tests.server.magpie import GAME as MAGPIE
 from tests.server.magpie.words import KIND_NAMES
 from tests.server.running import Running, bearer, running, somewhere
+from tests.server.stored import rows_of
 from tests.server.test_protocol import close, joined, two
 from tests.server.test_tables import HERE, OPEN, QUIET
 from tetracade import games
@@ -159,7 +159,7 @@ def test_no_line_can_be_guessed_from_the_log_and_with_the_seed_all_can_be_checke
             text = server.http.get(path, headers=bearer(table["watch"])).text
             return [bytes.fromhex(line.split()[1]) for line in text.splitlines()]
 
-        stored = sqlite3.connect(data).execute("SELECT hash, line FROM log ORDER BY number").fetchall()
+        stored = rows_of(data, "SELECT hash, line FROM log ORDER BY number")
         assert len(seals()) == len(stored) > 2
         for before, seal, (_, line) in zip([GENESIS, *seals()], seals(), stored, strict=False):
             assert linked(before, line) != seal, "whoever guesses the line would know it"
@@ -168,7 +168,7 @@ def test_no_line_can_be_guessed_from_the_log_and_with_the_seed_all_can_be_checke
         server.do(table, keys[0], do="resign")
         seed = bytes.fromhex(server.state(table, keys[0])["proof"]["seed"])
         key = hmac.digest(seed, b"\0log", "sha256")
-        stored = sqlite3.connect(data).execute("SELECT hash FROM log ORDER BY number").fetchall()
+        stored = rows_of(data, "SELECT hash FROM log ORDER BY number")
         assert seals() == [hmac.digest(key, digest, "sha256") for (digest,) in stored]
         assert seals()[: len(early)] == early
 

@@ -100,8 +100,8 @@ def test_a_table_without_a_series_shows_none(server: Running) -> None:
 def test_what_a_level_asks_for_is_told_with_every_change(server: Running) -> None:
     table = server.create([HERE], game="retro_tetro", options={"level": 3})
     before = server.state(table, table["token"])
-    assert before["aims"][0].endswith(" of 38")
-    assert before["aims"][1] == "columns above the green line 0, at most 6"
+    assert before["aims"][0].endswith(" of 38 points")
+    assert before["aims"][1] == "at most 6 columns above the green line, 0 so far"
     now = before
     while now["aims"] == before["aims"]:
         since, action = now["number"], now["offers"][0]["action"]

@@ -2,7 +2,6 @@
 
 import json
 import socket
-import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +12,7 @@ import httpx
 import pytest
 
 from tests.server.running import GENEROUS, Json, MovedTime, Running, bearer, running, somewhere
-from tests.server.stored import all_written, first
+from tests.server.stored import all_written, first, rows_of
 from tests.server.test_connections import GET, all_of, answer_to, answered, connected
 from tests.server.test_protocol import two
 from tests.server.test_sealed_answers import asked_table
@@ -340,7 +339,7 @@ def test_a_quiet_table_leaves_the_memory_after_two_minutes_and_the_file_after_si
         for _ in range(59):
             server.move(DAY)
         all_written(server)
-        assert sqlite3.connect(server.rooms.settings.data).execute("SELECT count(*) FROM tables").fetchone() == (1,)
+        assert rows_of(server.rooms.settings.data, "SELECT count(*) FROM tables") == [(1,)]
         for _ in range(2):
             server.move(DAY)
         all_written(server)
@@ -354,5 +353,5 @@ def test_the_date_that_files_get_is_the_one_the_source_tells() -> None:
         before = time.time() + ahead
         first(server)
         all_written(server)
-        created, touched = sqlite3.connect(data).execute("SELECT created, touched FROM tables").fetchone()
+        ((created, touched),) = rows_of(data, "SELECT created, touched FROM tables")
         assert before <= created <= touched <= time.time() + ahead

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.server.running import GENEROUS, Running, bearer, running, somewhere
-from tests.server.stored import UNSTORABLE, Held, all_written, file_of, open_store, refusing, say, waiter
+from tests.server.stored import UNSTORABLE, Held, all_written, file_of, open_store, refusing, rows_of, say, waiter
 from tests.server.test_protocol import two
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
@@ -48,7 +48,7 @@ def test_after_a_failed_write_nothing_more_of_its_table_is_written_until_it_is_r
         assert [(answer.id, answer.ok) for answer in answers] == [("first", True), ("second", False), ("third", False)]
         assert server.state(table, keys[0])["number"] == before + 1
         assert [answer.ok for answer in say(server, table, keys[0], "second", "third")] == [True, True]
-        rows = sqlite3.connect(data).execute("SELECT number FROM log WHERE tab = ?", (table["table"],)).fetchall()
+        rows = rows_of(data, "SELECT number FROM log WHERE tab = ?", table["table"])
         assert sorted(number for (number,) in rows) == list(range(1, before + 4))
 
 

@@ -1,5 +1,6 @@
 """The app that commands register with, and what commands share."""
 
+import importlib.util
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -117,6 +118,12 @@ def progress() -> Progress:
         console=errors,
         transient=True,
     )
+
+
+def need(extra: str, *modules: str) -> None:
+    """Complain if the extra's packages aren't there."""
+    if any(importlib.util.find_spec(module) is None for module in modules):
+        complain(f"this needs the extra `{extra}`: pip install 'tetracade[{extra}]'")
 
 
 def read_options(game: Game, given: Sequence[str]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import typer
 from rich.table import Table as Grid
 
 from tetracade import games
-from tetracade.cli.app import GameName, app, check_writable, complete_bots, console, progress, read_options
+from tetracade.cli.app import GameName, app, check_writable, complete_bots, console, need, progress, read_options
 from tetracade.cli.compile import compile_other_boxes
 from tetracade.engine.game import BadOption
 from tetracade.lab.adjusting import Adjusted, adjusted_of
@@ -40,6 +40,9 @@ def arena(
         Path | None, typer.Option(help="Save the games to this JSON file; use the same file again to resume.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the standings as JSON.")] = False,
+    parquet: Annotated[
+        Path | None, typer.Option(help="Write the games as rows to this Parquet file (extra `lab`; see docs/lab.md).")
+    ] = None,
     adjust: Annotated[
         bool, typer.Option("--adjust", help="Also take dealt luck off each result, which narrows the intervals.")
     ] = False,
@@ -53,8 +56,11 @@ def arena(
     contest = Contest(
         found.name, names, number, len(names) if seats is None else seats, seed, read_options(found, option or [])
     )
-    if file:
-        check_writable(file)
+    if parquet:
+        need("lab", "pyarrow")
+    for path in (file, parquet):
+        if path:
+            check_writable(path)
     compile_other_boxes([found.name])
     played: list[Played] = load(file, contest) if file else []
     if adjust and not all(one.luck for one in played):
@@ -72,6 +78,10 @@ def arena(
     standings = standings_of(played)
     if file:
         save(file, contest, played, [asdict(standing) for standing in standings])
+    if parquet:
+        from tetracade.lab.rows import game_rows, write  # noqa: PLC0415 - the extra `lab`
+
+        write(game_rows(contest, played), parquet)
     if as_json:
         told: list[dict[str, object]] = [asdict(standing) for standing in standings]
         if adjust:

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from tetracade import games
 from tetracade.cli.app import GameName, app, console
+from tetracade.table.diagrams import rules_drawn
 
 
 @app.command("games")
@@ -64,8 +65,8 @@ def show_rules(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")] = False,
 ) -> None:
     """Show a game's rules with their numbers."""
-    text = games.find(game).rules_text()
+    found = games.find(game)
     if as_json:
-        print(json.dumps({"game": games.find(game).name, "rules": text}))
+        print(json.dumps({"game": found.name, "rules": found.rules_text()}))
     else:
-        console.print(Markdown(text))
+        console.print(Markdown(rules_drawn(found)))

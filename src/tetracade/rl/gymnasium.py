@@ -31,7 +31,7 @@ def register() -> None:
     """Let ``gymnasium.make`` and ``make_vec`` know every game."""
     for name in games.names():
         game = games.find(name)
-        if name_of(game) not in gymnasium.registry:
+        if game.features and name_of(game) not in gymnasium.registry:
             gymnasium.register(
                 name_of(game),
                 entry_point="tetracade.rl.gymnasium:Seat",

@@ -187,7 +187,7 @@ class Observer:
         self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.tensor = None
         self.dict: dict[str, Any] = {}
-        if self.private and not self.recall:
+        if self.private and not self.recall and game.features:
             self.tensor = np.zeros(game.features, np.float32)
             self.dict = {part.name: part.of(self.tensor) for part in game.feature_table}
 
@@ -245,7 +245,7 @@ def registered(game: Game, in_turns: bool) -> type[Spiel]:
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
-        provides_observation_tensor=True,
+        provides_observation_tensor=game.features > 0,
         parameter_specification={"players": game.checked_seats(None), "options": ""},
     )
     made = type(f"Spiel{game.title}", (Spiel,), {"ours": game, "kind": kind, "in_turns": in_turns})

@@ -7,7 +7,9 @@ from tetracade.engine.game import Game
 
 
 def features_space(game: Game) -> spaces.Box:
-    """All features as one row, each within its bounds."""
+    """All features as one row, each within its bounds; ValueError for a game that has none."""
+    if not game.features:
+        raise ValueError(f"{game.title} has no features to learn from: it lacks observe and a feature table")
     return spaces.Box(game.feature_table.low, game.feature_table.high, dtype=np.int8)
 
 

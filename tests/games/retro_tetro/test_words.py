@@ -163,22 +163,21 @@ def test_every_action_that_is_not_legal_is_refused_and_none_that_is() -> None:
     [
         (
             "level=6 coins=10 boards=32@B,32@E,P@J",
-            "level 6 is failed: points 19 of 45 (26 short), visible meeples 4 of 5 (1 short), coins 10 of 12 (2 short)",
+            "level 6 is failed: 26 short in points (19 of 45), 1 short in visible meeples (4 of 5), "
+            "2 short in coins (10 of 12)",
         ),
         (
             "level=7 coins=16 boards=I2@A,I2@A,22@A",
-            "level 7 is failed: points 36 of 38 (2 short), coins 16 of 15, "
-            "gold squares covered 1, at most 0 (1 too many)",
+            "level 7 is failed: 2 short in points (36 of 38), 1 too many in gold squares covered (1, at most 0)",
         ),
-        ("level=3 coins=30", "level 3 is passed: points 47 of 38, columns above the green line 0, at most 6"),
+        ("level=3 coins=30", "level 3 is passed: 47 of 38 points, at most 6 columns above the green line, 0 so far"),
         (
             "level=1 coins=30",
-            "level 1 is failed: points 47 of 32, "
-            "separate groups of the same pair of shapes in contact 0 of 2 (2 short)",
+            "level 1 is failed: 2 short in separate groups of the same pair of shapes in contact (0 of 2)",
         ),
         (
             "level=12 coins=60 boards=O1@A,O1@C,22@E,O1@F,O1@H,22@J",
-            "level 12 is passed: points 76 of 60, coins 60 of 12, full rows 2 of 2",
+            "level 12 is passed: 76 of 60 points, 60 of 12 coins, 2 of 2 full rows",
         ),
     ],
 )
@@ -191,7 +190,7 @@ def test_a_solo_result_says_what_was_missed_and_by_how_much(line: str, reason: s
 @pytest.mark.rule("RT24")
 def test_a_level_says_what_it_asks_for_and_how_far_one_is_while_it_is_played() -> None:
     table = read("level=6 coins=10 boards=32@B,32@E,P@J")
-    said = ("points 19 of 45", "visible meeples 4 of 5", "coins 10 of 12")
+    said = ("19 of 45 points", "4 of 5 visible meeples", "10 of 12 coins")
     assert GAME.aims(table.view(0)) == said
     assert f"level 6 asks for: {', '.join(said)}" in table.drawing(0)
     assert GAME.aims(read("boards=-").view(0)) == ()

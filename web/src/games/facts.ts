@@ -33,6 +33,21 @@ export interface Facts {
     }[];
     cards: string[];
     objectives: string[];
+    campaign: {
+      levels: {
+        points: number;
+        asks: string;
+        goals: {
+          counts: string;
+          number: number;
+          most: boolean;
+        }[];
+      }[];
+      first_lives: number;
+      most_lives: number;
+      life_after: number[];
+      objective_from: number;
+    };
   };
   tetrad: {
     columns: string;
@@ -54,6 +69,13 @@ export interface Facts {
       slug: string;
       card: number;
       name: string;
+    }[];
+    places: number[][][];
+    chart: {
+      level: number;
+      places: number;
+      choices: number[][];
+      players: number[];
     }[];
     phases: {
       choosing: number;

@@ -1,6 +1,7 @@
 /** How each game looks: a folder each, found by being here. The shell names no game. */
 
 import type { Component } from 'svelte';
+import type { Best, Finished } from '../lib/bests';
 import { catalogue } from '../lib/catalogue.svelte';
 import type { Play } from '../lib/play.svelte';
 import type { GameInfo, Value, View } from '../lib/protocol';
@@ -14,6 +15,30 @@ export interface BoardProps<F = AnyFacts> {
   facts: F;
 }
 
+export interface FigureProps<F = AnyFacts> {
+  /** Which figure: as the rules name it. */
+  name: string;
+  facts: F;
+}
+
+export interface MapProps<F = AnyFacts> {
+  facts: F;
+  /** How the series stands that is being played, as it is saved; empty if there is none. */
+  stands: string;
+  bests: Record<string, Best>;
+}
+
+/** Playing alone: what it is called, with which options it begins, and what to go for. */
+export interface Alone<F> {
+  called: string;
+  options: Record<string, Value>;
+  goal: (facts: F) => string;
+  /** What a finished game counts for among one's best results; null if for nothing. */
+  finished: (view: View, points: number, won: boolean) => Finished | null;
+  /** The way through it, where it has several stations. */
+  Map?: () => Promise<{ default: Component<MapProps<F>> }>;
+}
+
 /** What a game's `look.ts` says. `facts` come from the server, so that no number of a box stands here. */
 export interface Drawn<F> {
   /** The game's place in the list of games. */
@@ -24,6 +49,8 @@ export interface Drawn<F> {
   Cover: Component<{ facts: F }> | Component<Record<string, never>>;
   /** The board, loaded when it is needed. */
   Board: () => Promise<{ default: Component<BoardProps<F>> }>;
+  /** What the rules show beside diagrams: tables and pictures of what the box says. */
+  Figure?: () => Promise<{ default: Component<FigureProps<F>> }>;
   /** Places that the board draws; all others become buttons. */
   draws: (place: string) => boolean;
   /** What to touch next, as a short sentence, from the kinds of place that are lit, the places picked, and the view. */
@@ -31,7 +58,7 @@ export interface Drawn<F> {
   /** The question everyone is asked at once, where this is such a moment. */
   asks?: (view: View, facts: F) => string | null;
   /** Playing alone, where the game has a way: what it is called, and with which options. */
-  alone?: { called: string; options: Record<string, Value> };
+  alone?: Alone<F>;
   /** Whether what happened reads differently once the game is over, so that it is to be told again. */
   retold?: (view: View, facts: F) => boolean;
   /** The colour of each seat's mark, where the game gives it one. */
@@ -46,7 +73,7 @@ export interface Tally {
 }
 
 /** A game's look with its facts put in. */
-export interface Look extends Pick<Drawn<AnyFacts>, 'accent' | 'Board' | 'draws' | 'alone'> {
+export interface Look extends Pick<Drawn<AnyFacts>, 'accent' | 'Board' | 'Figure' | 'draws' | 'alone'> {
   Cover: Component<{ facts: AnyFacts }>;
   facts: AnyFacts;
   guide: (kinds: Set<string>, picked: readonly string[], view: View) => string;

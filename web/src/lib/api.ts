@@ -1,6 +1,7 @@
 import type {
   AnalysisProgress,
   Created,
+  DiagramInfo,
   GameInfo,
   Lobby,
   LobbyTable,
@@ -46,6 +47,11 @@ export function games(): Promise<GameInfo[]> {
 
 export async function rules(game: string): Promise<string> {
   return (await asked(`/api/games/${game}/rules`)).text();
+}
+
+/** The pictures in a game's rules. */
+export async function diagrams(game: string): Promise<DiagramInfo[]> {
+  return (await asked(`/api/games/${game}/diagrams`)).json() as Promise<DiagramInfo[]>;
 }
 
 export async function lobby(): Promise<LobbyTable[]> {

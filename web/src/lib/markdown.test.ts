@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { read, spansOf } from './markdown';
+import { read, sectionsOf, spansOf } from './markdown';
 
 test('a rule that is wholly a ruling keeps its mark', () => {
   expect(read('- **TX1** Two play.\n- **TX2 (R)** The tower is 8 wide.')).toEqual([
@@ -30,8 +30,33 @@ test('the list at the end names the rules its rulings are in', () => {
 
 test('other lists, tables and pictures stay what they are', () => {
   expect(read('- one\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\n..#\n```')).toEqual([
-    { kind: 'text', spans: [{ kind: 'text', text: '• one' }] },
-    { kind: 'table', head: ['a', 'b'], rows: [['1', '2']] },
+    { kind: 'text', item: true, spans: [{ kind: 'text', text: '• one' }] },
+    {
+      kind: 'table',
+      head: ['a', 'b'],
+      rows: [['1', '2'].map((text) => ({ spans: [{ kind: 'text', text }], pictures: [] }))],
+    },
     { kind: 'code', text: '..#' },
+  ]);
+});
+
+test('pictures stand on a line of their own, or in a table', () => {
+  const four = { kind: 'diagram', name: 'four', caption: [{ kind: 'text', text: 'Four.' }] };
+  const chart = { kind: 'figure', name: 'the-chart', caption: [] };
+  expect(read('Look:\n\n![Four.](diagram:four) ![](figure:the-chart)')).toEqual([
+    { kind: 'text', item: false, spans: [{ kind: 'text', text: 'Look:' }] },
+    { kind: 'pictures', pictures: [four, chart] },
+  ]);
+  expect(read('| a |\n|---|\n| 1 ![Four.](diagram:four) |')).toEqual([
+    { kind: 'table', head: ['a'], rows: [[{ spans: [{ kind: 'text', text: '1' }], pictures: [four] }]] },
+  ]);
+});
+
+test('what stands between two headings is a section', () => {
+  const sections = sectionsOf(read('# Game\n\nWords.\n\n## Parts\n\n### Tips\n\n- one\n\n## Empty\n\n## End\n\nDone.'));
+  expect(sections.map(({ title, blocks }) => [title, blocks.length])).toEqual([
+    ['', 2],
+    ['Parts', 2],
+    ['End', 1],
   ]);
 });

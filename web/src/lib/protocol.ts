@@ -153,6 +153,25 @@ export interface Decision {
   better: Better | null;
 }
 
+/** A picture in a game's rules: a position as one seat sees it, and what to point out there. */
+export interface DiagramInfo {
+  name: string;
+  alt: string;
+  seat: number;
+  seats: SeatInfo[];
+  view: Record<string, unknown>;
+  parts: string[];
+  crop: number;
+  offers: Offer[];
+  picked: string[];
+  touched: string[];
+  marks: Mark[];
+  arrows: string[][];
+  lit: string[];
+  notes: Record<string, string>;
+  drawing: string;
+}
+
 /** Ask what an action that you are offered would bring: changes of your view, marks and points. */
 export interface Effects {
   do: 'effects';

@@ -32,6 +32,15 @@ def facts() -> dict[str, Any]:
         ],
         "cards": list(board.CARD_NAMES),
         "objectives": list(board.OBJECTIVE_TEXTS),
+        "campaign": {
+            "levels": [
+                {"points": level.points, "asks": _asks(level), "goals": _goals(level)} for level in board.CAMPAIGN
+            ],
+            "first_lives": PARTS.first_lives,
+            "most_lives": PARTS.most_lives,
+            "life_after": list(PARTS.life_after),
+            "objective_from": PARTS.objective_from,
+        },
     }
 
 
@@ -66,7 +75,10 @@ def figures() -> dict[str, str]:
         "left_half": f"A to {names[half - 1]}",
         "right_half": f"{names[half]} to {names[-1]}",
         "half": str(half),
-        "objectives": " ".join(f"{number}: {text}." for number, text in enumerate(board.OBJECTIVE_TEXTS, 1)),
+        "objective_rows": "\n".join(
+            f"| {number}: {text}. | ![](diagram:objective-{number}) |"
+            for number, text in enumerate(board.OBJECTIVE_TEXTS, 1)
+        ),
         "never": _never(),
         "pink_spaces": _places(PARTS.pink_spaces),
         "hazards": _places(PARTS.hazards),
@@ -121,6 +133,16 @@ def _asks(level: Level) -> str:
             most = level.most[name]
             parts.append(f"no {_ONE[name]}" if most == 0 else f"no more than {_several(most, _ONE[name], _MANY[name])}")
     return listed(parts or ["nothing more"])
+
+
+def _goals(level: Level) -> list[dict[str, Any]]:
+    """What a level asks for beside points: what is counted, how many, and whether that is the most or the least."""
+    return [
+        {"counts": name, "number": bound[name], "most": bound is level.most}
+        for bound in (level.least, level.most)
+        for name in MEASURES
+        if name in bound
+    ]
 
 
 _ONE = {

@@ -1,5 +1,7 @@
 """Retro Tetro in words: sentences, endings, drawings."""
 
+from typing import NamedTuple
+
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.drawing import wrapped
 from tetracade.engine.fields import View
@@ -126,13 +128,14 @@ def ending(view: View) -> str:
     played = f"all {CARDS_PLAYED} cards have been played"
     if not view.level:
         return f"{played}{_objectives_kept(view)}"
-    verdict = "passed" if passes(view.as_state, 0) else "failed"
-    return f"{played}; level {view.level} is {verdict}: {', '.join(_asked(view, judged=True))}"
+    if passes(view.as_state, 0):
+        return f"{played}; level {view.level} is passed: {', '.join(goal.said for goal in _goals(view))}"
+    return f"{played}; level {view.level} is failed: {', '.join(goal.missed for goal in _goals(view) if goal.missed)}"
 
 
 def aims(view: View) -> tuple[str, ...]:
     """What the level asks for and how much is done, as far as the viewer can tell (RT22, RT24)."""
-    return tuple(_asked(view, judged=False)) if view.level else ()
+    return tuple(goal.said for goal in _goals(view)) if view.level else ()
 
 
 def breakdown(view: View, seat: int) -> dict[str, int]:
@@ -171,22 +174,34 @@ def seat_name(seat: int) -> str:
     return f"Player {seat + 1}"
 
 
-def _asked(view: View, *, judged: bool) -> list[str]:
-    """The level's points and requirements; if ``judged``, also by how much each is missed."""
+class _Goal(NamedTuple):
+    """One thing that a level asks for: how far it is, and how it was missed, if it was."""
+
+    said: str
+    missed: str
+
+
+def _goals(view: View) -> list[_Goal]:
+    """The level's points and requirements."""
     state = view.as_state
-    points, wanted = points_of(state, 0), int(LEVEL_POINTS[view.level])
-    parts = [f"points {points} of {wanted}{_missed(wanted - points) if judged else ''}"]
+    goals = [_at_least("points", points_of(state, 0), int(LEVEL_POINTS[view.level]))]
     for measure in range(len(MEASURES)):
         least, most = int(LEAST[view.level, measure]), int(MOST[view.level, measure])
-        if least == NO_LEAST and most == NO_MOST:
-            continue
-        have, name = measured(state, 0, measure), MEASURE_TEXTS[measure]
         if least != NO_LEAST:
-            parts.append(f"{name} {have} of {least}{_missed(least - have) if judged else ''}")
+            goals.append(_at_least(MEASURE_TEXTS[measure], measured(state, 0, measure), least))
         if most != NO_MOST:
-            over = f" ({have - most} too many)" if judged and have > most else ""
-            parts.append(f"{name} {have}, at most {most}{over}")
-    return parts
+            goals.append(_at_most(MEASURE_TEXTS[measure], measured(state, 0, measure), most))
+    return goals
+
+
+def _at_least(what: str, have: int, least: int) -> _Goal:
+    missed = f"{least - have} short in {what} ({have} of {least})" if have < least else ""
+    return _Goal(f"{have} of {least} {what}", missed)
+
+
+def _at_most(what: str, have: int, most: int) -> _Goal:
+    missed = f"{have - most} too many in {what} ({have}, at most {most})" if have > most else ""
+    return _Goal(f"at most {most} {what}, {have} so far", missed)
 
 
 def _objectives_kept(view: View) -> str:
@@ -279,7 +294,3 @@ def _article(kind: int) -> str:
 
 def _coins(coins: int) -> str:
     return f"{coins} coin" if abs(coins) == 1 else f"{coins} coins"
-
-
-def _missed(short: int) -> str:
-    return f" ({short} short)" if short > 0 else ""

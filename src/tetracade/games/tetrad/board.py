@@ -9,6 +9,7 @@ Pockets are numbered row by row from the top left, as seen from the FRONT VIEW (
     4  12 13 |14 15
 """
 
+from functools import cache
 from itertools import combinations
 
 from tetracade.engine.arrays import table
@@ -162,6 +163,22 @@ def suggested(seats: int) -> tuple[int, ...]:
     levels = suggested_levels(seats)
     fitting = [choice for choice in range(1, CHOICES + 1) if level(choice) in levels]
     return tuple(sorted(fitting, key=lambda choice: (level(choice), patterns_of(choice))))
+
+
+def places_of(pattern: int) -> list[list[int]]:
+    """The pockets of each place of a pattern."""
+    return [list(places) for places in _BY_PATTERN[pattern - 1]]
+
+
+@cache
+def chart() -> tuple[tuple[int, int, list[list[int]], int, int], ...]:
+    """The chart's rows: level, how many places, the choices that have so many, fewest and most players."""
+    rows = []
+    for fewest, most, first, last in SUGGESTED:
+        for number in range(first, last + 1):
+            choices = [list(patterns_of(choice)) for choice in suggested(most) if level(choice) == number]
+            rows.append((number, LEVEL_WAYS[number - 1], choices, fewest, most))
+    return tuple(rows)
 
 
 IS_SUGGESTED = table(

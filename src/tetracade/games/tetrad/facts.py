@@ -41,6 +41,11 @@ def facts() -> dict[str, Any]:
         "actions": [
             {"slug": card_notation(card), "card": card, "name": name} for card, name in board.ACTION_NAMES.items()
         ],
+        "places": [board.places_of(pattern) for pattern in range(1, board.PATTERNS + 1)],
+        "chart": [
+            {"level": level, "places": places, "choices": choices, "players": [fewest, most]}
+            for level, places, choices, fewest, most in board.chart()
+        ],
         "phases": {"choosing": CHOOSING},
         "claims": {name: number for number, name in enumerate(CLAIM_NAMES)},
         "sides": [
@@ -55,6 +60,7 @@ def figures() -> dict[str, str]:
     free = len(board.FREE_SPACES)
     seen = [board.pocket_name(number) for number in range(board.POCKETS) if board.FREE_FROM_ANY_SIDE >> number & 1]
     return {
+        "chart": _chart(),
         "draw_cards": str(board.DRAW_CARDS),
         "image_cards": str(PARTS.image_cards),
         "action_cards": str(sum(PARTS.action_cards)),
@@ -64,3 +70,12 @@ def figures() -> dict[str, str]:
         "free_from_any_side": " ".join(sorted(seen)),
         "any_free_space": f"any of the {free} free spaces" if free > 1 else "the free space",
     }
+
+
+def _chart() -> str:
+    """The chart of TD6 as a table."""
+    lines = ["| level | places | patterns, any of | players |", "|---|---|---|---|"]
+    for level, places, choices, fewest, most in board.chart():
+        said = ", ".join("+".join(map(str, patterns)) for patterns in choices)
+        lines.append(f"| {level} | {places} | {said} | {fewest} to {most} |")
+    return "\n".join(lines)

@@ -18,6 +18,7 @@ from tetracade.server.api.http import ROUTES, charge
 from tetracade.server.api.operator import operator_door
 from tetracade.server.api.page import NOTHING, page_route
 from tetracade.server.api.peers import ForwardedResponse, peer_door
+from tetracade.server.api.rules import RULES_ROUTES
 from tetracade.server.net.origin import host_allowed, origin_allowed, own_names, wrong_host
 from tetracade.server.rooms.commands import refused
 from tetracade.server.rooms.rooms import Rooms
@@ -204,7 +205,7 @@ def make_app(
             watchdog.stop()
 
     return Litestar(
-        [*ROUTES, *ANALYSIS_ROUTES, page_route(page)],
+        [*ROUTES, *RULES_ROUTES, *ANALYSIS_ROUTES, page_route(page)],
         lifespan=[open_rooms],
         request_class=JsonRequest,
         guards=[charge],

@@ -19,7 +19,6 @@ import tetracade
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import Seen
 from tetracade.engine.game import Game
-from tetracade.games import UnknownGame
 from tetracade.server import catalogue
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
@@ -113,22 +112,6 @@ def _key_in(authorization: str) -> str:
 async def list_games(request: Request[Any, Any, Any]) -> list[m.GameInfo]:
     """Every game on this server, with its options and the fields of its views."""
     return [game_info(catalogue.find(name)) for name in catalogue.names()]
-
-
-@get(
-    "/api/games/{name:str}/rules",
-    responses=refusals(404),
-    media_type=MediaType.TEXT,
-    summary="A game's numbered rules",
-)
-async def show_rules(request: Request[Any, Any, Any], name: Name) -> Response[str]:
-    """The rules as Markdown."""
-    try:
-        game = catalogue.find(name)
-    except UnknownGame as error:
-        raise Denied("unknown_game", str(error)) from None
-    text = await asyncio.to_thread(game.rules_text)
-    return Response(text, media_type="text/markdown; charset=utf-8")
 
 
 @get("/api/tables", responses=refusals(507), summary="Public tables, newest first")
@@ -447,7 +430,6 @@ def game_info(game: Game) -> m.GameInfo:
 
 ROUTES = [
     list_games,
-    show_rules,
     list_tables,
     create_table,
     sit,

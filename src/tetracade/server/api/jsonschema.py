@@ -16,6 +16,7 @@ PARTS = {
     "Created": m.Created,
     "Lobby": m.Lobby,
     "GameInfo": m.GameInfo,
+    "DiagramInfo": m.DiagramInfo,
     "Changes": m.Changes,
     "Verdict": m.Verdict,
     "Replay": m.Replay,

@@ -174,6 +174,37 @@ class Mark(Struct, gc=False, kw_only=True):
         )
 
 
+class DiagramInfo(Struct, gc=False, kw_only=True):
+    """A picture in a game's rules: a position as one seat sees it, and what to point out there."""
+
+    name: str
+    alt: str
+    """What is to be seen, in words."""
+    seat: int
+    """Whose view it is."""
+    seats: list["SeatInfo"]
+    view: dict[str, Any]
+    parts: list[str]
+    """What is drawn beside the board itself."""
+    crop: float
+    """How much of the board's height is shown, from the bottom."""
+    offers: list[Offer]
+    picked: list[str]
+    """Places that are touched already."""
+    touched: list[str]
+    """Places of the action that is shown; none if nothing was done."""
+    marks: list["Mark"]
+    """What that action brought."""
+    arrows: list[list[str]]
+    """Pairs of places."""
+    lit: list[str]
+    """Places to point out."""
+    notes: dict[str, str]
+    """A few letters to write on places."""
+    drawing: str
+    """The position as text."""
+
+
 class Happened(Struct, gc=False, kw_only=True):
     """Something that happened, worded for this viewer. It has the same keys whether hidden or not."""
 

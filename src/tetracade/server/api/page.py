@@ -18,7 +18,7 @@ MISSING = b"""<!doctype html><html lang="en"><title>Tetracade</title>
 
 
 NOTHING = "There is nothing at this address."
-VIEWS = {"learn", "new", "rules", "t"}
+VIEWS = {"alone", "learn", "new", "rules", "t"}
 """The first parts of the page's own addresses (``/t/TABLE``); see web/src/App.svelte."""
 
 

@@ -105,6 +105,9 @@ class Cluster:
                 if not self._silent:
                     logger.warning("the database doesn't answer", extra={"why": str(error)})
                 self._silent = True
+            except Exception:  # whatever it was, the next sign of life must come
+                logger.exception("a sign of life failed")
+                self._rooms.metrics.count("errors")
 
     async def _beat(self) -> None:
         late = await self._rooms.store.beat(self.address)
@@ -125,12 +128,15 @@ class Cluster:
                 held[lane].depose()
 
     async def _adopt_on(self) -> None:
-        """Take tables where something goes on by itself and whose owner is gone."""
-        rooms = self._rooms
+        """Look for tables where something goes on by itself and whose owner is gone, again and again."""
         while True:
-            with suppress(Unreadable):
-                for table_id in await rooms.store.adoptable(ADOPTED):
-                    if rooms.may_open(table_id):
-                        with suppress(Denied, Elsewhere):  # another was quicker, or it can't be opened here
-                            await rooms.live(table_id)
-            await asyncio.sleep(rooms.settings.lease_seconds / BEATS)
+            await self._rooms.guarded_task(self._adopt())
+            await asyncio.sleep(self._rooms.settings.lease_seconds / BEATS)
+
+    async def _adopt(self) -> None:
+        rooms = self._rooms
+        with suppress(Unreadable):
+            for table_id in await rooms.store.adoptable(ADOPTED):
+                if rooms.may_open(table_id):
+                    with suppress(Denied, Elsewhere):  # another was quicker, or it can't be opened here
+                        await rooms.live(table_id)

@@ -37,7 +37,7 @@ from tetracade.server.storage.storage import (
 
 GROUP = 500
 """The most writes in one statement."""
-PATIENCE = 5.0
+PATIENCE = 10.0
 """Seconds for which writes wait for a database that is being restarted; and for an answer."""
 RETRY = 0.1
 SWEEP_LOCK = 0x7E7AC0DF
@@ -64,6 +64,7 @@ ADMIT = """INSERT INTO rates AS r (address, level, at) VALUES ($1, $3 - 1, clock
         WHERE least($3, r.level + extract(epoch FROM clock_timestamp() - r.at) * $2) >= 1
     RETURNING true"""
 
+SWEEPING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND pid = pg_backend_pid()"
 FORGET = """DELETE FROM processes WHERE until < clock_timestamp() - interval '1 hour';
     DELETE FROM rates WHERE at < clock_timestamp() - interval '1 hour'"""
 """Processes that are long gone, and addresses whose tables no longer count."""
@@ -84,12 +85,16 @@ class PostgresStore(Storage):
         self.id = secrets.token_hex(8)
         self._waiting: list[Write] = []
         self._group: list[Write] = []
+        self._long: set[asyncio.Task[None]] = set()
         self._arrived = asyncio.Event()
         self._closing = False
         self._writer: asyncio.Task[None] | None = None
         self._writing: Any = None
         self._beating: Any = None
+        self._one_beat = asyncio.Lock()
+        """A connection does one thing at a time."""
         self._pool: Any = None
+        self._making = asyncio.Lock()
         self._loader = ThreadPoolExecutor(1, "loader")
         self._valid_until = 0.0
         self._idle = asyncio.Event()
@@ -128,7 +133,9 @@ class PostgresStore(Storage):
             else:
                 done(None)
 
-        self._loop.create_task(write())
+        task = self._loop.create_task(write())
+        self._long.add(task)
+        task.add_done_callback(self._long.discard)
 
     def flying(self, lane: Lane) -> bool:
         """Whether one of the lane's writes is still under way."""
@@ -148,16 +155,19 @@ class PostgresStore(Storage):
                 await self._arrived.wait()
                 self._idle.clear()
                 continue
-            group = self._next_group()
-            failed = await self._written(group)
-            writes, self._group = self._group, []
-            for place, (_, done, _) in enumerate(writes):
-                try:
-                    done(failed.get(place))
-                except Exception:  # the rest of the group must still get their answers
-                    logger.exception("a callback of a write failed")
+            await self._write_group()
             if not self._waiting:
                 await asyncio.sleep(0)  # what people have just been told may bring the next ones
+
+    async def _write_group(self) -> None:
+        """Write what goes together of what is waiting, and call everyone back."""
+        failed = await self._written(self._next_group())
+        writes, self._group = self._group, []
+        for place, (_, done, _) in enumerate(writes):
+            try:
+                done(failed.get(place))
+            except Exception:  # the rest of the group must still get their answers
+                logger.exception("a callback of a write failed")
 
     def _next_group(self) -> Group | None:
         """Move the writes that go together from those waiting to the group; None if they are no table's."""
@@ -241,6 +251,8 @@ class PostgresStore(Storage):
                 lane.error = failed[lane.table_id]
             if lane.error is not None:
                 found[place] = lane.error
+            elif wanted:
+                lane.new = False
         return found
 
     async def _write_alone(self, intent: Intent) -> None:
@@ -289,6 +301,7 @@ class PostgresStore(Storage):
         """Write everything that is waiting, leave all tables to the others, and close."""
         while self._waiting or self._group:
             await self.write([])
+        await asyncio.gather(*self._long)
         with contextlib.suppress(Unreadable):
             await self._execute("UPDATE tables SET owner = NULL WHERE owner = $1", self.id)
             await self._execute("DELETE FROM processes WHERE id = $1", self.id)
@@ -329,11 +342,12 @@ class PostgresStore(Storage):
         began = self._loop.time()
         late = self._valid_until < began and self._valid_until > 0
         try:
-            if self._beating is None or self._beating.is_closed():
-                self._beating = await asyncpg.connect(
-                    self._url, timeout=PATIENCE, server_settings={"synchronous_commit": "off"}
-                )
-            await self._beating.execute(BEAT, self.id, address, self._lease, timeout=PATIENCE)
+            async with self._one_beat:
+                if self._beating is None or self._beating.is_closed():
+                    self._beating = await asyncpg.connect(
+                        self._url, timeout=PATIENCE, server_settings={"synchronous_commit": "off"}
+                    )
+                await self._beating.execute(BEAT, self.id, address, self._lease, timeout=PATIENCE)
         except Exception as error:
             if self._beating is not None:
                 self._beating.terminate()
@@ -366,15 +380,15 @@ class PostgresStore(Storage):
 
     async def sweeps(self) -> bool:
         """Whether this process holds the lock of the one that looks for old tables."""
-        if self._beating is None:
-            return False
         try:
-            held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND pid = pg_backend_pid()"
-            ours = await self._beating.fetchval(held, SWEEP_LOCK)
-            ours = ours or await self._beating.fetchval("SELECT pg_try_advisory_lock($1)", SWEEP_LOCK)
-            if ours:
-                await self._beating.execute(FORGET)
-            return bool(ours)
+            async with self._one_beat:
+                if self._beating is None:
+                    return False
+                ours = await self._beating.fetchval(SWEEPING, SWEEP_LOCK)
+                ours = ours or await self._beating.fetchval("SELECT pg_try_advisory_lock($1)", SWEEP_LOCK)
+                if ours:
+                    await self._beating.execute(FORGET)
+                return bool(ours)
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
             return False
 
@@ -433,11 +447,11 @@ class PostgresStore(Storage):
     @contextlib.asynccontextmanager
     async def _reading(self) -> Any:
         """A connection of the pool."""
-        if self._pool is None:
-            self._pool = asyncpg.create_pool(
-                self._url, min_size=0, max_size=READERS, timeout=PATIENCE, command_timeout=PATIENCE
-            )
-        await self._pool
+        async with self._making:  # one pool, however many ask for it at the beginning
+            if self._pool is None:
+                self._pool = await asyncpg.create_pool(
+                    self._url, min_size=0, max_size=READERS, timeout=PATIENCE, command_timeout=PATIENCE
+                )
         async with self._pool.acquire(timeout=PATIENCE) as connection:
             yield connection
 

@@ -159,7 +159,6 @@ class Group:
                 table.leaves = True
             elif isinstance(intent, intents.NewTable):
                 table.made = tuple(intent)
-                lane.new = False
             else:
                 raise TypeError(f"{type(intent).__name__} belongs to no table's owner")
 

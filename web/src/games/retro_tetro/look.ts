@@ -8,6 +8,7 @@ const look: Drawn<Box> = {
   accent: ['#7a2aa8', '#dc9bff'],
   Cover,
   Board: () => import('./Board.svelte'),
+  Figure: () => import('./Figure.svelte'),
   draws: (place) => /^(shape|stand|column|card|objective):/.test(place),
   guide: (kinds, _, view) => {
     if (kinds.has('column')) return 'Choose a column.';
@@ -15,7 +16,20 @@ const look: Drawn<Box> = {
     if (kinds.has('card')) return view.seats === 1 ? 'Play a card.' : 'Play a card for everyone.';
     return kinds.has('objective') ? 'Keep one objective.' : '';
   },
-  alone: { called: 'Campaign', options: { level: 1 } },
+  alone: {
+    called: 'Campaign',
+    options: { level: 1 },
+    goal: ({ campaign: { levels, first_lives } }) =>
+      `Pass ${levels.length} levels. Each asks for points and for something more; you have ${first_lives} lives to begin with. Fail without a life, and you start again at level 1.`,
+    finished: ({ level, advanced, objectives }, points, won) => {
+      const side = advanced ? ', advanced side' : '';
+      const way = level
+        ? `Level ${level as number}${side}`
+        : `A single game${objectives ? '' : ', no objective'}${side}`;
+      return { way, value: points, said: `${points} points${level && won ? ', passed' : ''}` };
+    },
+    Map: () => import('./Campaign.svelte'),
+  },
   tally: (view, seat) => [
     counted((view.coins as number[])[seat] ?? 0, 'coin'),
     counted((view.held as number[])[seat] ?? 0, 'card'),

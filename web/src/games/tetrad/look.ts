@@ -11,9 +11,23 @@ const look: Drawn<Box> = {
   accent: ['#8a5a12', '#f0c36a'],
   Cover,
   Board: () => import('./Board.svelte'),
+  Figure: () => import('./Figure.svelte'),
   draws: (place) => /^(hand|pocket|free|pattern):|^(pile|discard|used|held-skip|turned-up|claim|choose)$/.test(place),
   guide: (kinds, picked, _, { win }) => guide(kinds, picked, win),
-  alone: { called: 'Solo', options: {} },
+  alone: {
+    called: 'Solo',
+    options: {},
+    goal: ({ patterns }) =>
+      `Make one of the patterns in as few turns as you can. You choose which of the ${patterns.length} count: the fewer, the harder.`,
+    finished: ({ patterns, turns }, _, won) => {
+      const chosen = [...(patterns as number).toString(2)]
+        .reverse()
+        .flatMap((bit, at) => (bit === '1' ? [at + 1] : []));
+      const way = `${chosen.length === 1 ? 'Pattern' : 'Patterns'} ${chosen.join(', ')}`;
+      const { value, what } = counted(turns as number, 'turn');
+      return won ? { way, value: turns as number, said: `${value} ${what}`, fewer: true } : null;
+    },
+  },
   retold: (view, { claims }) => view.claims === claims.unannounced,
   colours: (_, seat) => COLOURS[seat] ?? '#888',
   tally: (view, seat) => {

@@ -8,6 +8,7 @@ const look: Drawn<Facts['tetrathedral']> = {
   accent: ['#4a4fa8', '#aab0ff'],
   Cover,
   Board: () => import('./Board.svelte'),
+  Figure: () => import('./Figure.svelte'),
   draws: () => true,
   guide: (_, picked) => (picked.length ? 'Choose where it goes.' : 'Choose a pawn.'),
   colours: (_, seat) => (seat ? '#3b6fd4' : '#d6453d'),

@@ -8,6 +8,7 @@ const look: Drawn<Tiles> = {
   accent: ['#1c6e6b', '#6fd3c8'],
   Cover,
   Board: () => import('./Board.svelte'),
+  Figure: () => import('./Figure.svelte'),
   draws: (place) => /^(tile|stand|column):/.test(place),
   guide: (kinds) => (kinds.has('column') ? 'Choose a column.' : kinds.has('tile') ? 'Take a tile.' : ''),
   colours: (_, seat) => (seat ? '#2b3553' : '#fbf6e9'),

@@ -1,0 +1,87 @@
+"""How fast the lab is, and what pairing saves.
+
+python -m bench.lab million [--games N]     random games of TetraTrax to Parquet
+python -m bench.lab scaling [--games N]     Skilled games of TetraTrax on one core, then on two
+python -m bench.lab paired [--games N]      options compared on paired luck, in every game
+"""
+
+import argparse
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from tetracade.lab.arena import Contest
+from tetracade.lab.collecting import collect_on, runner_for
+from tetracade.lab.comparing import Arm, compare
+from tetracade.lab.local import Processes
+from tetracade.lab.rows import write
+
+SMALLEST = "tetratrax"
+OPTIONS: dict[str, tuple[int, dict[str, Any], dict[str, Any]]] = {
+    "tetratrax": (2, {"rows": 12}, {"rows": 14}),
+    "tetrathedral": (2, {"lines": "all"}, {"lines": "strips"}),
+    "tetrad": (3, {"patterns": [1, 2, 3, 4, 5]}, {"patterns": [3, 4, 5]}),
+    "foursome": (4, {"steal": "first"}, {"steal": "after"}),
+    "retro_tetro": (2, {"advanced": False}, {"advanced": True}),
+}
+"""For each game the seats and two sets of options that differ."""
+TOLD = ("turns", "estimated minutes", "first seat's share", "points a seat", "winner's lead")
+
+
+def million(games: int) -> None:
+    """Time random games until they are in a Parquet file."""
+    with tempfile.TemporaryDirectory() as folder, runner_for() as runner:
+        runner.identity(SMALLEST)  # processes are there
+        began = time.perf_counter()
+        rows = collect_on(runner, Contest(SMALLEST, ("random", "random"), games, 2), folder=Path(folder) / "rows")
+        played = time.perf_counter() - began
+        path = Path(folder) / "games.parquet"
+        write(rows, path)
+        whole = time.perf_counter() - began
+        print(
+            f"{games:,} random games on {runner.places} cores: {played:.0f} s ({games / played:,.0f} games/s), "
+            f"in one Parquet file of {path.stat().st_size / 1e6:.0f} MB after {whole:.0f} s"
+        )
+
+
+def scaling(games: int) -> None:
+    """Time the same games on one core and on two, each with processes that have played before."""
+    paces = []
+    for places in (1, 2):
+        with Processes(places) as runner:
+            collect_on(runner, Contest(SMALLEST, ("3", "3"), 4 * places, 2, seed=1))
+            began = time.perf_counter()
+            collect_on(runner, Contest(SMALLEST, ("3", "3"), games, 2))
+            paces.append(games / (time.perf_counter() - began))
+            print(f"{places} processes: {paces[-1]:.1f} Skilled games/s")
+    print(f"two cores play {paces[1] / paces[0]:.2f} times as many")
+
+
+def paired(games: int) -> None:
+    """Compare options in every game, and print what pairing saves."""
+    for game, (seats, one, other) in OPTIONS.items():
+        contest = Contest(game, ("greedy",) * seats, games, seats)
+        found = {each.measure: each for each in compare(contest, Arm("one", one), Arm("other", other))}
+        for name in TOLD:
+            each = found[name]
+            print(
+                f"{game:12} {name:20} {each.difference.value:+8.3f} ± {each.difference.margin:.3f}, "
+                f"unpaired ± {each.unpaired.margin:.3f}: {each.saved:.2f} times the games",
+                flush=True,
+            )
+
+
+def main() -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parts = {"million": (million, 1_000_000), "scaling": (scaling, 400), "paired": (paired, 200)}
+    parser.add_argument("part", choices=parts)
+    parser.add_argument("--games", type=int)
+    asked = parser.parse_args()
+    work, usual = parts[asked.part]
+    work(asked.games or usual)
+
+
+if __name__ == "__main__":
+    main()
