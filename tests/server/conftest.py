@@ -13,7 +13,7 @@ import pytest
 from tests.server.running import Running, running, somewhere
 
 OF_THE_FILE = re.compile(
-    r"sqlite3|file_of|open_store|_flusher|refusing\(|writing_elsewhere|threads_of|damaged_by|broken_page|Store\.read"
+    r"sqlite3|file_of|open_store|_flusher|refusing\(|writing_elsewhere|busy\(|overwrite_a_page|threads_of|Store\.read"
 )
 """What tests use that look into the file or hold it up."""
 FILES_OF_THE_FILE = ("test_file", "test_older_files", "test_crash")

@@ -244,6 +244,13 @@ async def do_command(
     return await answered(live, who_asks(live, authorization), data)
 
 
+async def _again(request: Request[Any, Any, Any], live: LiveRoom) -> LiveRoom:
+    """The table's room now: it may have been reloaded without what couldn't be stored. At the end it is this one."""
+    if request.app.state.stopping and not live.broken:
+        return live
+    return await live.rooms.live(live.id)
+
+
 @get("/api/tables/{table_id:str}/wait", responses=AT_TABLE, summary="Wait for a change")
 async def wait(
     request: Request[Any, Any, Any],
@@ -266,8 +273,8 @@ async def wait(
             while live.room.number <= since and not request.app.state.stopping:
                 with live.here.asking(who.holder):
                     await live.changed.wait()
-                live = await rooms.live(table_id)
-    live = await rooms.live(table_id)  # asked again: the room may have been reloaded without what couldn't be stored
+                live = await _again(request, live)
+    live = await _again(request, live)
     who = who_asks(live, authorization)
     seen = live.audience.eye_for(who, eye)
     looks_as = SPECTATOR if seen is None else seen

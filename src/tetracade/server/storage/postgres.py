@@ -19,7 +19,7 @@ import asyncpg
 
 from tetracade.server.storage import intents
 from tetracade.server.storage.intents import Intent
-from tetracade.server.storage.postgres_group import Group, OwnedLane
+from tetracade.server.storage.postgres_group import OWNED, Group, OwnedLane
 from tetracade.server.storage.postgres_schema import OtherDatabase, migrate
 from tetracade.server.storage.storage import (
     Deposed,
@@ -161,7 +161,13 @@ class PostgresStore(Storage):
 
     async def _write_group(self) -> None:
         """Write what goes together of what is waiting, and call everyone back."""
-        failed = await self._written(self._next_group())
+        group = self._next_group()
+        try:
+            failed = await self._written(group)
+        except Exception as error:  # our own failure: what became of the group isn't known
+            logger.exception("a group of writes failed")
+            lost = Unknown(str(error))
+            failed = self._failures(dict.fromkeys(group.tables if group is not None else (), lost)) or {0: lost}
         writes, self._group = self._group, []
         for place, (_, done, _) in enumerate(writes):
             try:
@@ -179,6 +185,8 @@ class PostgresStore(Storage):
                 self._group.append((wanted, done, lane))
                 self._waiting = self._waiting[1:]
                 return None
+            if lane.error is None and not all(isinstance(intent, OWNED) for intent in wanted):
+                lane.error = TypeError("there is something among this that is no table's")
             if lane.error is None:
                 if not group.takes(lane, wanted):
                     break
@@ -493,6 +501,8 @@ async def _read(connection: Any, table_id: str) -> Stored | None:
 
 def _is_uncertain(error: Exception) -> bool:
     """Whether a write that ended like this may have been stored all the same."""
+    if isinstance(error, ValueError):  # it was never sent
+        return False
     if isinstance(error, asyncpg.PostgresError):
         return (error.sqlstate or "XX")[:2] in UNCERTAIN
     return isinstance(error, OSError | TimeoutError | asyncpg.InterfaceError)

@@ -78,6 +78,22 @@ EVERYTHING = (
 )
 
 
+OWNED = (
+    intents.NewTable,
+    intents.NewLine,
+    intents.NewHolder,
+    intents.GoneHolder,
+    intents.NewSeed,
+    intents.NewPledge,
+    intents.NoPledges,
+    intents.PhaseIs,
+    intents.Touched,
+    intents.Damage,
+    intents.Left,
+)
+"""What only a table's owner writes."""
+
+
 class OwnedLane(Lane):
     """The writes of one live room whose table this process owns, as of one epoch."""
 
