@@ -86,6 +86,9 @@ export class TableLink {
   cheers = $state.raw<Cheered[]>([]);
   /** What the game asks for and how far one is. */
   aims = $state.raw<string[]>([]);
+  /** What wins, in one sentence, and how far every seat is. */
+  goal = $state('');
+  progress = $state.raw<string[]>([]);
   /** The view as text, for a game that has no board here. */
   drawing = $state('');
   watching = $state(0);
@@ -406,6 +409,8 @@ export class TableLink {
     this.series = snapshot.series;
     this.cheers = snapshot.cheers;
     this.aims = snapshot.aims;
+    this.goal = snapshot.goal ?? '';
+    this.progress = snapshot.progress ?? [];
     this.drawing = snapshot.drawing;
     this.latest = [];
     this.standing = snapshot.standing ?? [];
@@ -430,6 +435,7 @@ export class TableLink {
     if (update.cheers) this.cheers = update.cheers;
     else if (update.phase !== 'over') this.cheers = [];
     if (update.aims) this.aims = update.aims;
+    if (update.progress) this.progress = update.progress;
     if (update.drawing) this.drawing = update.drawing;
     if (update.clock) {
       this.clock = update.clock;

@@ -1,5 +1,16 @@
 /** The table's protocol, from the server's types. Made by `python -m tetracade.server.api.typescript`. */
 
+/**
+ * Ask what there is to know about a place on the table; or at a number, which rules came into play there; or, with
+ * neither, for the legend.
+ */
+export interface About {
+  do: 'about';
+  place?: string;
+  number?: number | null;
+  id: string;
+}
+
 /** Do an action, given by id or notation. `number` is that of the last update the client had seen. */
 export interface Act {
   do: 'act';
@@ -48,6 +59,9 @@ export interface Answer {
   token?: string;
   seat?: number | null;
   offer?: Offer | null;
+  reasons?: string[];
+  others?: OtherHint[];
+  notes?: Note[];
   view?: Record<string, unknown> | null;
   effects?: EffectsInfo | null;
 }
@@ -123,7 +137,7 @@ export interface ClockSetup {
   gain?: number;
 }
 
-export type Command = Hello | Lesson | Look | Sit | Leave | Start | Act | Why | Hint | Recall | Effects | Undo | Rematch | Reply | Resign | StandIn | Cheer | Chat | Ping;
+export type Command = Hello | Lesson | Look | Sit | Leave | Start | Act | Why | Hint | About | Recall | Effects | Undo | Rematch | Reply | Resign | StandIn | Cheer | Chat | Ping;
 
 /** The new table: its address and the keys to hand out. Keys go into the fragment of a link, never into its path. */
 export interface Created {
@@ -241,7 +255,7 @@ export interface Hello {
   id: string;
 }
 
-/** Ask a bot what it would do, if the table allows hints. */
+/** Ask a bot what it would do, if the table allows hints. The answer says why, and what else looks good. */
 export interface Hint {
   do: 'hint';
   seat?: number | null;
@@ -326,6 +340,14 @@ export interface Mark {
 
 export type Message = Snapshot | Update | Presence | Answer;
 
+/** A few words about something on the table, or about a rule that came into play. */
+export interface Note {
+  title: string;
+  text: string;
+  rule?: string;
+  place?: string;
+}
+
 /** An action the seat may take now. With `brief` offers, text and touches are left out. */
 export interface Offer {
   action: number;
@@ -346,6 +368,12 @@ export interface OptionInfo {
   birthday: string;
   titles: string[];
   from_memory: boolean;
+}
+
+/** Something else that one might do, and what speaks for it. */
+export interface OtherHint {
+  offer: Offer;
+  reasons: string[];
 }
 
 /** A decision of one's own in a game that still goes on. */
@@ -567,6 +595,8 @@ export interface Snapshot {
   series: SeriesInfo | null;
   cheers: Cheered[];
   aims: string[];
+  goal: string;
+  progress: string[];
   drawing: string;
   lesson: LessonInfo | null;
   reaction: ReactionInfo | null;
@@ -669,6 +699,7 @@ export interface Update {
   series?: SeriesInfo | null;
   cheers?: Cheered[] | null;
   aims?: string[] | null;
+  progress?: string[];
   drawing?: string;
   lesson?: LessonInfo | null;
   reaction?: ReactionInfo | null;

@@ -10,6 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from tetracade.analysis.results import Analysis, Decision, Luck, OwnPlay
 from tetracade.engine.words import Mark as GameMark
+from tetracade.engine.words import Note as GameNote
 from tetracade.server.api.protocol import ClockSetup, OptionPart, OptionValue
 from tetracade.table.narration import Step as ToldStep
 from tetracade.table.narration import Told
@@ -172,6 +173,22 @@ class Mark(Struct, gc=False, kw_only=True):
             path=list(mark.path),
             hits=mark.hits,
         )
+
+
+class Note(Struct, gc=False, kw_only=True, omit_defaults=True):
+    """A few words about something on the table, or about a rule that came into play."""
+
+    title: str
+    text: str
+    rule: str = ""
+    """The rule that says so."""
+    place: str = ""
+    """Where it is, as in marks."""
+
+    @classmethod
+    def of(cls, note: GameNote) -> "Note":
+        """The message for a note from the game's words."""
+        return cls(title=note.title, text=note.text, rule=note.rule, place=note.place)
 
 
 class DiagramInfo(Struct, gc=False, kw_only=True):
@@ -399,6 +416,11 @@ class Snapshot(Struct, gc=False, tag_field="is", tag="snapshot", kw_only=True):
     """Who has cheered the winners of this game, and how."""
     aims: list[str] = []
     """The goals beyond winning, such as a campaign level's, and the progress so far."""
+    goal: str = ""
+    """What wins, in one sentence; not for those who ask for brief offers, ids or nothing. The same holds for
+    ``progress``."""
+    progress: list[str] = []
+    """By seat, how far everyone is from winning, as the viewer can tell; empty where there is nothing to say."""
     drawing: str = ""
     """The view as plain text, for those who ask for ``drawn`` offers."""
     lesson: LessonInfo | None = None
@@ -434,6 +456,7 @@ class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_
     series: SeriesInfo | None = None
     cheers: list[Cheered] | None = None
     aims: list[str] | None = None
+    progress: list[str] = []
     drawing: str = ""
     lesson: LessonInfo | None = None
     reaction: ReactionInfo | None = None
@@ -468,11 +491,24 @@ class Answer(Struct, gc=False, tag_field="is", tag="answer", kw_only=True, omit_
     """After ``sit``: the token that holds the seat."""
     seat: int | None = None
     offer: Offer | None = None
-    """After ``hint``."""
+    """After ``hint``: what a strong player would do."""
+    reasons: list[str] = []
+    """After ``hint``: what speaks for it, from what the seat knows; each follows the seat's name."""
+    others: "list[OtherHint]" = []
+    """After ``hint``: what else looks good at a glance, the best first."""
+    notes: list[Note] = []
+    """After ``about``."""
     view: dict[str, Any] | None = None
     """After ``recall``: the view as it was."""
     effects: "EffectsInfo | None" = None
     """After ``effects``."""
+
+
+class OtherHint(Struct, gc=False, kw_only=True):
+    """Something else that one might do, and what speaks for it."""
+
+    offer: Offer
+    reasons: list[str]
 
 
 class EffectsInfo(Struct, gc=False, kw_only=True):
