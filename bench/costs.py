@@ -202,6 +202,8 @@ class Meeting:
             "show_rules": lambda: self.http.get(f"/api/games/{self.game}/rules"),
             "show_diagrams": lambda: self.http.get(f"/api/games/{self.game}/diagrams"),
             "show_table": lambda: self.http.get(place, headers=key),
+            "reach": lambda: self.http.get("/api/reach"),
+            "glance_at_table": lambda: self.http.get(f"{place}/glance", headers=key),
             "wait": lambda: self.http.get(f"{place}/wait?since=0&seconds=0", headers=key),
             "show_record": lambda: self.http.get(f"{place}/record", headers=key),
             "show_log": lambda: self.http.get(f"{place}/log", headers=key),

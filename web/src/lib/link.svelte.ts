@@ -60,6 +60,9 @@ export type Staging = (happened: Happened, milliseconds: number) => () => void;
 const countdown = (reaction: ReactionInfo | null | undefined, at: number): TableLink['reaction'] =>
   reaction ? { until: at + reaction.left * 1000, seconds: reaction.seconds } : null;
 
+/** Whether this is a phone or a tablet, which puts pages to sleep that are out of sight. */
+const isHandheld = (): boolean => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
+
 export class TableLink {
   line = $state<Line>('connecting');
   refusal = $state('');
@@ -138,7 +141,10 @@ export class TableLink {
   #retry = 0;
   #retrying: ReturnType<typeof setTimeout> | undefined;
   #wake = () => {
-    if (document.hidden) this.#queue.skip(); // whoever comes back sees the present
+    if (document.hidden) {
+      this.#queue.skip(); // whoever comes back sees the present
+      if (isHandheld()) this.#socket?.close(); // it may sleep at any moment, and the others should know that one is gone
+    }
     this.#now();
   };
 
@@ -263,6 +269,7 @@ export class TableLink {
     if (this.#closed || this.line === 'refused') return;
     clearInterval(this.#heart);
     this.line = 'lost';
+    if (document.hidden && isHandheld()) return; // until it is looked at again
     const wait = Math.min(SLOWEST_RETRY, 250 * 2 ** this.#retry++);
     this.#retrying = setTimeout(() => this.#connect(), wait);
   }

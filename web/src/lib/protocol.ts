@@ -223,6 +223,23 @@ export interface GameInfo {
   undo: string;
 }
 
+/** A table at a glance, for a list of your tables: what anyone who watches sees of it. */
+export interface Glance {
+  number: number;
+  table: string;
+  game: string;
+  title: string;
+  plays: number;
+  phase: 'over' | 'playing' | 'waiting';
+  seats: SeatInfo[];
+  acting: number[];
+  view: Record<string, unknown>;
+  result: ResultInfo | null;
+  you: You;
+  spectators: string;
+  standing: Record<string, number>[];
+}
+
 /** Something that happened, worded for this viewer. It has the same keys whether hidden or not. */
 export interface Happened {
   kind: 'action' | 'ask' | 'back' | 'chat' | 'cheer' | 'end' | 'leave' | 'outcome' | 'reply' | 'resign' | 'sit' | 'stand_in' | 'start' | 'timeout' | 'undo';
@@ -439,6 +456,11 @@ export interface Proof {
   next?: string;
 }
 
+/** How others reach this server. */
+export interface Reach {
+  network: string;
+}
+
 /** A question put to all at once: seconds left to answer when the message was sent, and how many there were. */
 export interface ReactionInfo {
   left: number;
@@ -626,6 +648,7 @@ export interface Step {
   view: Record<string, unknown>;
   acting: number[];
   drawing?: string;
+  standing?: Record<string, number>[];
 }
 
 /** How the table was set up. */

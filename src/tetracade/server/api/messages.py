@@ -242,14 +242,20 @@ class Happened(Struct, gc=False, kw_only=True):
     changes: dict[str, Any] | UnsetType = UNSET
     """What it changed in the view, by path, as in an update. Not in a snapshot's story."""
     marks: list[Mark] | UnsetType = UNSET
-    """What is to be seen where. In a snapshot's story only at the latest number."""
+    """What is to be seen where. In a snapshot's story only at the latest number; in a replay always."""
 
     @classmethod
     def step(cls, step: ToldStep, number: int) -> "Happened":
         """The same with what it changes and marks."""
-        happened = cls.of(step.told)
+        happened = cls.marked(step)
         happened.number = number
         happened.changes = step.changes
+        return happened
+
+    @classmethod
+    def marked(cls, step: ToldStep) -> "Happened":
+        """The same with its marks alone, for a replay, whose steps have complete views."""
+        happened = cls.of(step.told)
         happened.marks = [Mark.of(mark) for mark in step.marks]
         return happened
 
@@ -433,6 +439,28 @@ class Snapshot(Struct, gc=False, tag_field="is", tag="snapshot", kw_only=True):
     """What the viewer's seat should mind on the board; for those who ask for ``happenings``."""
 
 
+class Glance(Struct, gc=False, kw_only=True):
+    """A table at a glance, for a list of your tables: what anyone who watches sees of it."""
+
+    number: int
+    table: str
+    game: str
+    title: str
+    plays: int
+    """Which of the table's games this is, counted from 1."""
+    phase: Phase
+    seats: list[SeatInfo]
+    acting: list[int]
+    """Seats that may act now; where that must stay secret, only the viewer's own."""
+    view: dict[str, Any]
+    result: ResultInfo | None
+    you: You
+    spectators: str
+    """Who may watch, as it was set up."""
+    standing: list[dict[str, int]]
+    """By seat, points so far by where they come from, as a spectator can tell."""
+
+
 class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_defaults=True):
     """What changed from one number to the next.
 
@@ -570,6 +598,8 @@ class Step(Struct, gc=False, kw_only=True, omit_defaults=True):
     acting: list[int]
     drawing: str = ""
     """The view as plain text, if it was asked for."""
+    standing: list[dict[str, int]] = []
+    """By seat, points so far by where they come from, as the viewer can tell."""
 
 
 class Verdict(Struct, gc=False, kw_only=True, omit_defaults=True):
@@ -584,6 +614,14 @@ class Verdict(Struct, gc=False, kw_only=True, omit_defaults=True):
     reason: str = ""
     needs: bool = False
     """Nothing is known to be wrong with it: it can't be checked without another version of its game, or another box."""
+
+
+class Reach(Struct, gc=False, kw_only=True):
+    """How others reach this server."""
+
+    network: str
+    """The page's address for others on the same network; empty if only this machine can reach the server, and for
+    whoever isn't on this machine."""
 
 
 class Health(Struct, gc=False, kw_only=True):

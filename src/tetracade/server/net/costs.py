@@ -63,6 +63,7 @@ REQUESTS: dict[str, float] = {
     "create_table": 2.0,
     "sit": 1.5,
     "show_table": 2.0,
+    "glance_at_table": 2.0,
     "do_command": ORDINARY,
     "wait": 2.0,
     "show_record": 1.5,
@@ -73,6 +74,7 @@ REQUESTS: dict[str, float] = {
     "analyse_table": 100.0,
     "show_analysis": ORDINARY,
     "cancel_analysis": ORDINARY,
+    "reach": ORDINARY,
     "health": ORDINARY,
     "page": ORDINARY,
 }

@@ -116,6 +116,25 @@ class Presenter:
             self._add_outlook(found, eye)
         return found
 
+    def glance(self, you: m.You) -> m.Glance:
+        """Return the table at a glance: the view is a spectator's, whoever looks."""
+        room, view = self.room, self._see(SPECTATOR).view
+        return m.Glance(
+            number=room.number,
+            table=self.id,
+            game=room.game.name,
+            title=room.game.title,
+            plays=max(room.current.game_number, 1),
+            phase=cast(m.Phase, room.phase),
+            seats=self.seats(),
+            acting=self.acting(SPECTATOR if you.eye is None else you.eye),
+            view={} if view is None else view.as_dict(),
+            result=self.result(),
+            you=you,
+            spectators=room.settings["spectators"],
+            standing=[] if view is None else room.game.standing(view),
+        )
+
     def update(
         self, eye: int, detail: p.Detail, now: float, first: int, shows_seed: bool = True, happenings: bool = False
     ) -> list[m.Update]:
