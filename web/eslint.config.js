@@ -10,6 +10,10 @@ export default ts.config(
     ...svelte.configs.recommended,
     { languageOptions: { globals: { ...globals.browser } } },
     {
+        files: ['src/service_worker.js'],
+        languageOptions: { globals: { ...globals.serviceworker, __FILES__: 'readonly' } },
+    },
+    {
         files: ['**/*.svelte', '**/*.svelte.ts'],
         languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'] } },
         rules: {

@@ -137,7 +137,7 @@ def opened(chromium: Browser) -> Iterator[Opened]:
     faults: list[str] = []
 
     def visit(url: str, width: int = 1280, height: int = 800, **settings: Any) -> Page:
-        settings = {"reduced_motion": "reduce", "locale": "en", **settings}
+        settings = {"reduced_motion": "reduce", "locale": "en", "service_workers": "block", **settings}
         context = chromium.new_context(viewport={"width": width, "height": height}, **settings)
         contexts.append(context)
         page = context.new_page()

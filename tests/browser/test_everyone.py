@@ -82,14 +82,24 @@ def test_the_board(site: Site, opened: Opened, name: str) -> None:
     check(page)
 
 
-def test_the_end_screen_and_the_replay(site: Site, opened: Opened) -> None:
+def test_the_end_screen_the_replay_and_one_s_own_games(site: Site, opened: Opened) -> None:
     page = at_table(site, opened, "tetratrax", "here", "bot", options={"rows": 10})
     page.wait_for_selector(".doing.mine")
     play_on(page)
     expect_end(page)
     check(page)
     page.get_by_role("link", name="Replay").click()
-    page.wait_for_selector(".tower")
+    page.wait_for_selector(".replay .tower")
+    check(page)
+    page.goto(site.url)
+    page.get_by_role("button", name="Play Tetrathedral against a bot").click()
+    page.wait_for_selector(".doing")
+    page.goto(site.url)
+    page.wait_for_selector(".running .picture .board")
+    page.wait_for_selector(".finished li")
+    check(page)
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
     check(page)
 
 

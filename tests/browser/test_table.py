@@ -88,10 +88,10 @@ def test_who_watches_sees_what_is_open_to_all_and_everything_after_the_end(site:
     play_on(player)
     expect_end(watcher)
     watcher.get_by_role("link", name="Replay").click()
-    watcher.get_by_role("button", name="First").click()
+    watcher.get_by_role("button", name="First", exact=True).click()
     assert watcher.locator(".handcard").count() == 0
     watcher.get_by_label("Seen by").select_option("Person 1")
-    watcher.get_by_role("button", name="Last").click()
+    watcher.get_by_role("button", name="Last", exact=True).click()
     expect(watcher.locator(".handcard")).to_have_count(4)
 
 
@@ -185,8 +185,9 @@ def test_a_public_table_is_found_at_home_and_one_s_own_is_gone_on_with(site: Sit
     host.get_by_role("link", name="Tetrathedral with friends").click()
     expect(host.locator(".hex")).to_be_visible()
     host.get_by_role("link", name="Tetracade, home").click()
-    host.get_by_role("button", name="Forget this Tetrathedral table").click()
-    expect(host.get_by_text("Your tables")).to_be_hidden()
+    host.once("dialog", lambda dialog: dialog.accept())
+    host.get_by_role("button", name="Remove this Tetrathedral table").click()
+    expect(host.get_by_text("Your games")).to_be_hidden()
 
 
 def test_bots_can_be_watched(site: Site, opened: Opened) -> None:

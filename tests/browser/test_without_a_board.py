@@ -52,7 +52,7 @@ def test_it_is_replayed_as_text(site: Site, opened: Opened) -> None:
     page.get_by_role("link", name="Replay").click()
     rack = page.get_by_label(RACK)
     expect(rack).to_contain_text("X")
-    page.get_by_role("button", name="First").click()
+    page.get_by_role("button", name="First", exact=True).click()
     expect(rack).not_to_contain_text("X")
 
 

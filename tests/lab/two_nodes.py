@@ -1,6 +1,7 @@
 """A contest on two Ray nodes, one of which is killed on the way: prints what came of it, as JSON.
 
-Run as a script, so that Ray has a process of its own: ``python -m tests.lab.two_nodes``.
+Run as a script, so that Ray has a process of its own and nothing is compiled:
+``NUMBA_DISABLE_JIT=1 python -m tests.lab.two_nodes``.
 """
 
 import json
@@ -18,12 +19,13 @@ from tetracade.lab.collecting import collect, collect_on
 from tetracade.lab.rows import GAME, digest_of
 from tetracade.lab.tasks import Task, identity_of
 
-CONTEST = Contest("tetratrax", ("greedy", "random"), 160, 2, seed=5)
+CONTEST = Contest("tetratrax", ("random", "random"), 160, 2, seed=5)
 
 
 def main() -> None:
     """Play the contest here and there, and compare."""
     collecting.SECONDS_A_TASK = 0.05  # many small tasks
+    here = digest_of(collect(CONTEST, jobs=1))
     nodes = Nodes(initialize_head=True, head_node_args={"num_cpus": 1})
     other = nodes.add_node(num_cpus=1)
     seen: list[int] = []
@@ -44,7 +46,7 @@ def main() -> None:
     json.dump(
         {
             "there": there,
-            "here": digest_of(collect(CONTEST, jobs=1)),
+            "here": here,
             "places": begun,
             "done before the kill": dict(before),
             "nodes left": len(alive),

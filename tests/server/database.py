@@ -38,6 +38,7 @@ class Database:
             os.chown(self.folder, nobody.pw_uid, nobody.pw_gid)
         self._options = QUICK if durable else f"{QUICK} -c fsync=off"
         self._numbers = count(1)
+        self._watch: subprocess.Popen[bytes] | None = None
         self._run("initdb", "-D", str(self.folder / "data"), "-A", "trust", "-U", "tests", "-E", "UTF8", "--no-sync")
         self.start()
 
@@ -59,6 +60,17 @@ class Database:
         options = f"{self._options} {where}"
         log = str(self.folder / "log")
         self._run("pg_ctl", "-D", str(self.folder / "data"), "-o", options, "-l", log, "-w", "-t", "120", "start")
+        if self._watch is None:  # it ends the server when our end of its input closes, even by kill -9
+            stop = f"read _; {self._binaries}/pg_ctl -D {self.folder}/data -m immediate stop; rm -rf {self.folder}"
+            self._watch = subprocess.Popen(
+                ["/bin/sh", "-c", stop],
+                cwd="/",
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+                **self._plain,  # type: ignore[call-overload]
+            )
 
     def stop(self, mode: str = "immediate") -> None:
         """Stop it: ``immediate`` is like a loss of power."""
@@ -80,8 +92,8 @@ class Database:
 
     def end(self) -> None:
         """Stop it, and remove its folder."""
-        if (self.folder / "data" / "postmaster.pid").exists():
-            self.stop()
+        if self._watch is not None:
+            self._watch.communicate(b"\n")
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

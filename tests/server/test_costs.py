@@ -13,6 +13,7 @@ from tests.server.test_tables import HERE, QUIET
 from tetracade.server.api import protocol as p
 from tetracade.server.api.analysis import ANALYSIS_ROUTES
 from tetracade.server.api.http import ROUTES
+from tetracade.server.api.rules import RULES_ROUTES
 from tetracade.server.net.costs import COMMANDS, ELSEWHERE, LONGEST, ORDINARY, PUSHED, REQUESTS, SHOWN, of_telling
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +25,7 @@ def test_every_command_has_a_cost_and_none_is_below_the_ordinary() -> None:
 
 
 def test_every_request_has_a_cost_and_none_is_below_the_ordinary() -> None:
-    assert set(REQUESTS) == {route.fn.__name__ for route in (*ROUTES, *ANALYSIS_ROUTES)} | {"page"}
+    assert set(REQUESTS) == {route.fn.__name__ for route in (*ROUTES, *RULES_ROUTES, *ANALYSIS_ROUTES)} | {"page"}
     assert min(REQUESTS.values()) == ORDINARY
 
 
@@ -85,5 +86,5 @@ def test_the_bench_measures_every_command_and_request() -> None:
     words = [sys.executable, "-m", "bench.costs", "--times", "1", "tetrad"]
     ran = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
-    requests = {route.fn.__name__ for route in ROUTES} | {"page"}
+    requests = {route.fn.__name__ for route in (*ROUTES, *RULES_ROUTES)} | {"page"}
     assert ran.stdout.count("charged") == len(COMMANDS) + len(requests - {"sit"}), ran.stdout

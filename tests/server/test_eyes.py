@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.running import Running, bearer
+from tests.server.running import Json, MovedTime, Running, bearer, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_tables import HERE, OPEN, QUIET
 
@@ -70,3 +70,28 @@ def test_a_table_without_hints_gives_none_and_another_one_after_the_other(server
     table, keys = two(server)
     for time in range(3):
         assert server.do(table, keys[0], do="hint", id=f"h{time}")["ok"]
+
+
+def glance(server: Running, table: Json, key: str) -> Any:
+    """The table at a glance, for this key."""
+    return server.http.get(f"/api/tables/{table['table']}/glance", headers=bearer(key))
+
+
+def test_a_glance_shows_everybody_what_spectators_see_and_nobody_without_a_key(server: Running) -> None:
+    table, keys = two(server)
+    seen = server.http.get(f"/api/tables/{table['table']}", headers=bearer(table["watch"])).json()
+    for key, seats in ((keys[0], [0]), (keys[1], [1]), (table["watch"], [])):
+        found = glance(server, table, key).json()
+        assert found["view"] == seen["view"]
+        assert (found["phase"], found["plays"], found["you"]["seats"]) == ("playing", 1, seats)
+        assert found.get("result") is None
+    assert server.state(table, keys[0])["view"] != seen["view"], "there is something to hide"
+    assert glance(server, table, "").status_code == 403
+
+
+def test_whoever_only_glances_is_not_here() -> None:
+    with somewhere() as data, running(data, moved=MovedTime(), ping_seconds=20.0) as server:
+        table, keys = two(server)
+        server.move(21)
+        assert glance(server, table, keys[0]).json()["seats"][0].get("here", False) is False
+        assert server.state(table, keys[1])["seats"][0].get("here", False) is False

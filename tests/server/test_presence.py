@@ -90,6 +90,22 @@ def test_a_change_at_a_seat_is_told_to_all_at_once(monkeypatch: pytest.MonkeyPat
                     pass
 
 
+def test_whoever_closes_the_page_is_seen_to_be_gone_within_seconds() -> None:
+    with somewhere() as data, running(data, moved=MovedTime(), ping_seconds=20.0) as server:
+        table, keys = two(server)
+        with server.connect() as stays:
+            stays.hello(table["table"], keys[0])
+            with server.connect() as goes:
+                goes.hello(table["table"], keys[1])
+                while not stays.until("presence")["seats"][1].get("here"):
+                    pass
+            server.until(lambda: len(server.rooms.in_memory[table["table"]].here.viewers) == 1)
+            assert server.state(table, keys[0])["seats"][1]["here"], "a page that is loaded again was never gone"
+            server.move(4)
+            while stays.until("presence")["seats"][1].get("here"):
+                pass
+
+
 class Followed:
     """Weak references to all that a table is made of."""
 

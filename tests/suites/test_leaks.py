@@ -24,7 +24,7 @@ def what_reaches(kernel: Kernel, state: object, seat: int) -> list[object]:
     view = kernel.view(state, seat)
     given: list[object] = [view.tobytes(), view.as_dict(), game.words.drawing(view), game.aims(view)]
     given.append(kernel.observe(state, seat).tobytes())
-    given += [game.standing(view), game.dangers(view)]
+    given += [game.standing(view), game.dangers(view), game.goal(view), game.progress(view), game.legend(view)]
     if seat in seats_of(kernel.acting(state)):
         legal = kernel.legal(state, seat)
         given += [legal, kernel.rate(state, seat, legal)]
@@ -32,7 +32,8 @@ def what_reaches(kernel: Kernel, state: object, seat: int) -> list[object]:
         given += [game.words.touches(action) for action in legal[:10]]
         for action in legal[:10]:
             after, marks = effects_of(game, view, action)
-            given += [after.changes_since(view), marks]
+            given += [after.changes_since(view), marks, game.reasons(view, after, seat, action)]
+            given += [game.about(view, place) for place in game.words.touches(action)]
     return given
 
 
@@ -124,7 +125,8 @@ def test_what_may_not_be_seen_looks_the_same_whatever_it_was(game: Game, seed: i
                     kernel.apply(other[0], step.seat, choice)
                 before, after = kernel.view(state, viewer, over=False), kernel.view(other[0], viewer, over=False)
                 marks = game.marks(before, after, step.seat, -1)
-                looks.add((after.tobytes(), str(after.changes_since(before)), marks))
+                met = game.rules_met(before, after, step.seat, -1)
+                looks.add((after.tobytes(), str(after.changes_since(before)), marks, met))
                 assert not any(mark.thing for mark in marks)
             assert len(looks) <= 1
             if unseen:

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from tetracade.engine.game import Game
 from tetracade.games import find, names
+from tetracade.table import lessons as lessons_module
 from tetracade.table.lessons import Lesson, RunningLesson, basic_rules, course_of, lesson_table
+from tetracade.table.position import BadPosition
 from tetracade.table.seating import Denied
 
 GAMES = [game for game in map(find, names()) if course_of(game) or basic_rules(game)]
@@ -152,6 +155,35 @@ def test_every_basic_rule_is_taught_and_every_rule_taught_is_one(game: Game) -> 
     text = (game.folder / "rules.md").read_text(encoding="utf-8")
     for rule in taught:
         assert f"**{rule}" in text, f"{rule} is no rule of {game.title}"
+
+
+def test_a_position_that_no_game_comes_to_is_noticed() -> None:
+    game = find("tetratrax")
+    lesson = course_of(game)[0]
+    for position in ("rows=12 tower=A....... act=white", "rows=12 tower=- points=9,0 act=white"):
+        broken = msgspec.structs.replace(lesson, position=position)
+        with pytest.raises(BadPosition):
+            test_its_position_can_come_about_and_it_is_the_learners_turn(game, 0, broken)
+
+
+def test_a_step_that_asks_for_what_is_not_legal_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("tetratrax")
+    lesson = course_of(game)[0]
+    steps = [msgspec.structs.replace(lesson.steps[0], do=["D2@A"]), *lesson.steps[1:]]  # TX4: never upright
+    broken = msgspec.structs.replace(lesson, steps=steps)
+    monkeypatch.setattr(lessons_module, "course_of", lambda game: (broken,))
+    with pytest.raises(AssertionError, match="nothing that fits is legal"):
+        test_whatever_it_asks_for_leads_to_its_end(game, 0, broken)
+
+
+def test_a_script_that_is_not_legal_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("tetratrax")
+    lesson = course_of(game)[0]
+    steps = [msgspec.structs.replace(lesson.steps[0], replies=["D2@A"]), *lesson.steps[1:]]
+    broken = msgspec.structs.replace(lesson, steps=steps)
+    monkeypatch.setattr(lessons_module, "course_of", lambda game: (broken,))
+    with pytest.raises(Denied):
+        test_whatever_it_asks_for_leads_to_its_end(game, 0, broken)
 
 
 def test_a_lesson_that_is_not_there_is_refused_with_a_sentence() -> None:

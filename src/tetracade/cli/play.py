@@ -15,7 +15,7 @@ from tetracade.cli.app import GameName, app, check_writable, complain, complete_
 from tetracade.cli.compile import compile_other_boxes
 from tetracade.engine.birthdays import birthday_of
 from tetracade.table.match import Match
-from tetracade.table.narration import since_own_turn
+from tetracade.table.narration import reasons_for, since_own_turn
 from tetracade.table.table import Action, IllegalAction, Result, Table, new_table
 from tetracade.table.undo import take_back_of
 
@@ -131,11 +131,25 @@ def play_on(table: Table, seat: int, rival: Bot) -> None:
             continue
         told = tell(table, seat, told)
         console.print(table.drawing(seat, markup=True))
+        show_goal(table, seat)
         if not ask(table, seat):
             console.print("Goodbye.")
             break
         told = min(told, len(table.entries))
     tell(table, seat, told)
+
+
+def show_goal(table: Table, seat: int) -> None:
+    """Print what wins, and how far everyone is."""
+    view = table.view(seat)
+    said = [
+        f"{'you' if each == seat else table.game.words.seat_name(each)} {far}"
+        for each, far in enumerate(table.game.progress(view))
+        if far
+    ]
+    say(f"Goal: {table.game.goal(view)}", "dim")
+    if said:
+        say(f"So far: {'; '.join(said)}.", "dim")
 
 
 def tell(table: Table, seat: int, since: int) -> int:
@@ -236,9 +250,11 @@ def show_actions(table: Table, seat: int) -> None:
 
 
 def show_hint(table: Table, seat: int) -> None:
-    """Print the three moves the strongest bot likes best, and what it expects of them."""
+    """Print the three moves the strongest bot likes best, what it expects of them, and what speaks for them."""
     for finding in bot_named(table.game, "master").explain(table, seat, 3):
         say(f"  {shown(table, finding.action):<10} {finding.action.text} (expects {finding.value:.0%})")
+        if why := reasons_for(table, seat, finding.action.id):
+            say(f"  {'':<10} It {' and '.join(why)}.", "dim")
 
 
 def show_why(table: Table, seat: int, notation: str) -> None:

@@ -20,7 +20,7 @@ from tetracade.engine.features import FeatureTable
 from tetracade.engine.fields import Field, Layout, View
 from tetracade.engine.rulings import with_rulings
 from tetracade.engine.unbound import CONTRACT, DEFAULTS, REQUIRED
-from tetracade.engine.words import Mark, Refusal, Words, complete
+from tetracade.engine.words import Mark, Note, Refusal, Words, complete
 
 __all__ = [
     "BadOption",
@@ -368,6 +368,40 @@ class Game:
         """What the viewer's seat should mind, as the view shows; nothing for spectators and after the end."""
         said: Any = self.words
         found: tuple[Mark, ...] = () if view.seat < 0 or view.over else said.dangers(view)
+        return found
+
+    def goal(self, view: View) -> str:
+        """What wins, in one short sentence."""
+        said: Any = self.words
+        return str(said.goal(view)) if "goal" in said.own else self.tagline
+
+    def progress(self, view: View) -> list[str]:
+        """How far each seat is from winning, as the viewer can tell; empty if the game says nothing about it."""
+        said: Any = self.words
+        return [said.progress(view, seat) for seat in range(view.seats)] if "progress" in said.own else []
+
+    def reasons(self, before: View, after: View, seat: int, action: int) -> tuple[str, ...]:
+        """What speaks for the action, by the seat's own views before and after it."""
+        said: Any = self.words
+        found: tuple[str, ...] = said.reasons(before, after, seat, action)
+        return found
+
+    def rules_met(self, before: View, after: View, seat: int, what: int) -> tuple[Note, ...]:
+        """The rules that this brings into play, each at its place; ``what`` is -1 where the viewer may not see it."""
+        said: Any = self.words
+        found: tuple[Note, ...] = said.rules_met(before, after, seat, what)
+        return found
+
+    def about(self, view: View, place: str) -> Note | None:
+        """What is at this place, as the viewer can tell; None if there is nothing to say."""
+        said: Any = self.words
+        found: Note | None = said.about(view, place)
+        return found
+
+    def legend(self, view: View) -> tuple[Note, ...]:
+        """The marks one needs to know to read the board."""
+        said: Any = self.words
+        found: tuple[Note, ...] = said.legend(view)
         return found
 
     def key(self, view: View) -> str:

@@ -41,6 +41,20 @@ class Mark:
     """The seat that suffers from it and should see it before the game goes on; -1 for none."""
 
 
+@dataclass(frozen=True)
+class Note:
+    """A few words about something on the table, or about a rule that has just come into play."""
+
+    title: str
+    """What it is called."""
+    text: str
+    """What it means, in a sentence or two."""
+    rule: str = ""
+    """The rule that says so, if one does."""
+    place: str = ""
+    """Where it is: a place as in ``Mark``; empty for what has no place."""
+
+
 class RequiredWords(Protocol):
     """The words that every game has."""
 
@@ -158,6 +172,45 @@ def dangers(view: View) -> tuple[Mark, ...]:
     return ()
 
 
+def goal(view: View) -> str:
+    """What wins, in one short sentence, as the table's options have it. By default the game's tagline."""
+    raise LookupError("the game's tagline is used instead")
+
+
+def progress(view: View, seat: int) -> str:
+    """How far the seat is from winning, in a few words and only as the viewer can tell. By default nothing."""
+    return ""
+
+
+def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...]:
+    """What speaks for the action, the strongest first, each in a few words such as "blocks Blue's three".
+
+    The views are the seat's own, from before the action and right after it. By default nothing.
+    """
+    return ()
+
+
+def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ...]:
+    """The rules that the seat's action or, for seat -1, the outcome brings into play, each at its place.
+
+    The views and ``what`` are as for ``marks``. By default none.
+    """
+    return ()
+
+
+def about(view: View, place: str) -> Note | None:
+    """What lies or stands at this place, as the viewer can tell; None if the place has nothing to it. By default None.
+
+    The place may be whatever a client sends.
+    """
+    return None
+
+
+def legend(view: View) -> tuple[Note, ...]:
+    """The marks one needs to know to read the board, each with a place where one is. By default none."""
+    return ()
+
+
 def notation_seen(view: View, action: int) -> str:
     """The action as the viewer would write it. By default ``notation``.
 
@@ -179,6 +232,7 @@ CHANCE_WORDS = (outcome_notation, outcome_of, outcome_text)
 OPTIONAL = (
     *CHANCE_WORDS,
     *(hidden_text, aims, key, done_text, marks, standing, dangers, notation_seen, action_seen),
+    *(goal, progress, reasons, rules_met, about, legend),
 )
 
 

@@ -6,7 +6,7 @@ from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of, seats_of
-from tetracade.engine.words import Mark
+from tetracade.engine.words import Mark, Note
 
 if TYPE_CHECKING:
     from tetracade.table.table import Table
@@ -77,6 +77,18 @@ def steps(
     return found
 
 
+def rules_met(table: "Table", eye: int, since: int, until: int) -> list[Note]:
+    """The rules that these entries bring into play, as far as the viewer sees them."""
+    kernel, found = kernel_of(table.game), list[Note]()
+    before = kernel.view(table.state_before(since), eye, over=False)
+    for index in range(since, until):
+        after = kernel.view(table.state_before(index + 1), eye, over=False)
+        seat, what = table.entries[index]
+        found += table.game.rules_met(before, after, seat, what if sees(table, eye, index) else -1)
+        before = after
+    return found
+
+
 def effects_of(game: Game, view: View, action: int) -> tuple[View, tuple[Mark, ...]]:
     """What a legal action of the view's seat would bring: the view right after it, and its marks.
 
@@ -88,6 +100,13 @@ def effects_of(game: Game, view: View, action: int) -> tuple[View, tuple[Mark, .
     kernel_of(game).apply(states[0], view.seat, action)
     after = game.layout.view_of(states[0], view.seat, over=False)
     return after, game.marks(view, after, view.seat, action)
+
+
+def reasons_for(table: "Table", seat: int, action: int) -> tuple[str, ...]:
+    """What speaks for a legal action, by the seat's own view before it and right after it."""
+    before = table.view(seat)
+    after, _ = effects_of(table.game, before, action)
+    return table.game.reasons(before, after, seat, action)
 
 
 def _heard(table: "Table", eye: int, index: int, view: View | None, afterwards: bool) -> Told:

@@ -63,8 +63,21 @@ export interface Drawn<F> {
   retold?: (view: View, facts: F) => boolean;
   /** The colour of each seat's mark, where the game gives it one. */
   colours?: (seats: number, seat: number, facts: F) => string;
+  /** How options are worded in set-up; the server's own words stand for the others. */
+  wording?: Record<string, Wording>;
+  /** What an option's value looks like, as rows of `#`, where a picture says more than its name. */
+  pictured?: (option: string, value: Value, facts: F) => string[] | undefined;
   /** Numbers to show for each seat, such as points. */
   tally?: (view: View, seat: number, facts: F) => Tally[];
+}
+
+/** How an option is asked for in set-up. */
+export interface Wording {
+  asks: string;
+  /** What its values are called. */
+  values?: Record<string, string>;
+  /** Whether all other values name seats, in their order: then only those who sit are named. */
+  seats?: boolean;
 }
 
 export interface Tally {
@@ -81,6 +94,8 @@ export interface Look extends Pick<Drawn<AnyFacts>, 'accent' | 'Board' | 'Figure
   /** Whether there are questions that all are asked at once. */
   reacts: boolean;
   retold: (view: View) => boolean;
+  wording: Record<string, Wording>;
+  pictured: (option: string, value: Value) => string[] | undefined;
   colour: (seats: number, seat: number) => string | undefined;
   tally: (view: View, seat: number) => Tally[];
 }
@@ -110,6 +125,8 @@ const withFacts = (one: Drawn<AnyFacts>, facts: AnyFacts): Look => ({
   asks: (view) => one.asks?.(view, facts) ?? null,
   reacts: one.asks !== undefined,
   retold: (view) => one.retold?.(view, facts) ?? false,
+  wording: one.wording ?? {},
+  pictured: (option, value) => one.pictured?.(option, value, facts),
   colour: (seats, seat) => one.colours?.(seats, seat, facts),
   tally: (view, seat) => one.tally?.(view, seat, facts) ?? [],
 });

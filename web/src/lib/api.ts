@@ -1,17 +1,22 @@
 import type {
   AnalysisProgress,
   Created,
+  Answer,
   DiagramInfo,
   GameInfo,
+  Glance,
   Lobby,
   LobbyTable,
   Problem,
+  Reach,
   Refused,
   Replay,
   Snapshot,
   TableSetup,
   Verdict,
 } from './protocol';
+
+import { net } from './net.svelte';
 
 /** A refusal of the server, in its own words. */
 export class Refusal extends Error {
@@ -25,8 +30,10 @@ async function asked(path: string, init: RequestInit = {}): Promise<Response> {
   try {
     response = await fetch(path, init);
   } catch {
+    net.offline = true;
     throw new Refusal({ code: 'offline', reason: 'Can’t reach the server. Check your connection and try again.' });
   }
+  net.offline = response.headers.get('x-kept') !== null; // the service worker's, for want of the server's
   if (response.ok) return response;
   const body = (await response.json().catch(() => null)) as Problem | null;
   throw new Refusal(
@@ -68,8 +75,26 @@ export async function tableNow(table: string, key: string): Promise<Snapshot> {
   return (await asked(`/api/tables/${table}?offers=none`, { headers: bearer(key) })).json() as Promise<Snapshot>;
 }
 
-export async function record(table: string, key: string): Promise<string> {
-  return (await asked(`/api/tables/${table}/record`, { headers: bearer(key) })).text();
+/** The page's address for others on the network of the server's machine, asked from that machine; empty if none. */
+export async function networkAddress(): Promise<string> {
+  return ((await (await asked('/api/reach')).json()) as Reach).network;
+}
+
+/** A table at a glance: it doesn't count as being there. */
+export async function glanceAt(table: string, key: string): Promise<Glance> {
+  return (await asked(`/api/tables/${table}/glance`, { headers: bearer(key) })).json() as Promise<Glance>;
+}
+
+/** Take any open seat of a public table; the answer has the key that holds it. */
+export async function sitDown(table: string, name: string): Promise<Answer> {
+  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ name }) };
+  return (await asked(`/api/tables/${table}/sit`, init)).json() as Promise<Answer>;
+}
+
+/** The text of one of the table's games, or of its latest. */
+export async function record(table: string, key: string, plays: number | null = null): Promise<string> {
+  const which = plays === null ? '' : `?game=${plays}`;
+  return (await asked(`/api/tables/${table}/record${which}`, { headers: bearer(key) })).text();
 }
 
 /** A record played through as this seat saw it; `drawn` for each view as text, too. */

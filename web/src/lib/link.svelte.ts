@@ -60,6 +60,9 @@ export type Staging = (happened: Happened, milliseconds: number) => () => void;
 const countdown = (reaction: ReactionInfo | null | undefined, at: number): TableLink['reaction'] =>
   reaction ? { until: at + reaction.left * 1000, seconds: reaction.seconds } : null;
 
+/** Whether this is a phone or a tablet, which puts pages to sleep that are out of sight. */
+const isHandheld = (): boolean => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
+
 export class TableLink {
   line = $state<Line>('connecting');
   refusal = $state('');
@@ -86,6 +89,9 @@ export class TableLink {
   cheers = $state.raw<Cheered[]>([]);
   /** What the game asks for and how far one is. */
   aims = $state.raw<string[]>([]);
+  /** What wins, in one sentence, and how far every seat is. */
+  goal = $state('');
+  progress = $state.raw<string[]>([]);
   /** The view as text, for a game that has no board here. */
   drawing = $state('');
   watching = $state(0);
@@ -135,7 +141,10 @@ export class TableLink {
   #retry = 0;
   #retrying: ReturnType<typeof setTimeout> | undefined;
   #wake = () => {
-    if (document.hidden) this.#queue.skip(); // whoever comes back sees the present
+    if (document.hidden) {
+      this.#queue.skip(); // whoever comes back sees the present
+      if (isHandheld()) this.#socket?.close(); // it may sleep at any moment, and the others should know that one is gone
+    }
     this.#now();
   };
 
@@ -260,6 +269,7 @@ export class TableLink {
     if (this.#closed || this.line === 'refused') return;
     clearInterval(this.#heart);
     this.line = 'lost';
+    if (document.hidden && isHandheld()) return; // until it is looked at again
     const wait = Math.min(SLOWEST_RETRY, 250 * 2 ** this.#retry++);
     this.#retrying = setTimeout(() => this.#connect(), wait);
   }
@@ -406,6 +416,8 @@ export class TableLink {
     this.series = snapshot.series;
     this.cheers = snapshot.cheers;
     this.aims = snapshot.aims;
+    this.goal = snapshot.goal ?? '';
+    this.progress = snapshot.progress ?? [];
     this.drawing = snapshot.drawing;
     this.latest = [];
     this.standing = snapshot.standing ?? [];
@@ -430,6 +442,7 @@ export class TableLink {
     if (update.cheers) this.cheers = update.cheers;
     else if (update.phase !== 'over') this.cheers = [];
     if (update.aims) this.aims = update.aims;
+    if (update.progress) this.progress = update.progress;
     if (update.drawing) this.drawing = update.drawing;
     if (update.clock) {
       this.clock = update.clock;

@@ -1,11 +1,19 @@
 /** What this browser remembers: the own name, the tables one sits at, series to go on with, how the page looks. */
 
-import type { TableSetup } from './protocol';
+import type { SeatInfo, TableSetup } from './protocol';
 
 /** A match or a campaign that is not over, with the table to set up for its next game. */
 export interface SavedSeries {
   text: string;
   setup: TableSetup;
+}
+
+export interface Seen {
+  seats: SeatInfo[];
+  own: number[];
+  acting: number[];
+  number: number;
+  at: number;
 }
 
 export interface KnownTable {
@@ -17,10 +25,12 @@ export interface KnownTable {
   over: boolean;
   at: number;
   series?: SavedSeries | undefined;
+  /** What was last seen of it: who sits there, which seats are held here, who is to act, at which number and when. */
+  seen?: Seen | undefined;
 }
 
 const TABLES = 'tetracade.tables';
-const MOST = 40;
+const MOST = 80;
 
 function read<T>(name: string, otherwise: T): T {
   try {
@@ -91,4 +101,6 @@ export function applyTheme(): void {
   const chosen = theme();
   const dark = chosen === 'dark' || (chosen === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', paper);
 }

@@ -1,6 +1,6 @@
 /** What one may do on a board: the legal offers, narrowed by the places touched so far. It knows no rules. */
 
-import type { Cheered, EffectsInfo, Happened, Offer, Refused, SeatInfo } from './protocol';
+import type { Cheered, EffectsInfo, Happened, Mark, Offer, OtherHint, Refused, SeatInfo } from './protocol';
 import { alike, leadsOn } from './touches';
 
 export type Doing = (offer: Offer) => void;
@@ -41,6 +41,10 @@ export class Play {
   refused = $state.raw<Refused | null>(null);
   last = $state.raw<Happened | null>(null);
   hint = $state.raw<Offer | null>(null);
+  /** What speaks for the hint, what it would show on the board, and what else looks good. */
+  reasons = $state.raw<string[]>([]);
+  hintMarks = $state.raw<Mark[]>([]);
+  others = $state.raw<OtherHint[]>([]);
   /** What the offer under the pointer would bring, once the server has said it. */
   effects = $state.raw<EffectsInfo | null>(null);
   /** Whether something has just hit one's own seat, and is being told. */
@@ -90,9 +94,16 @@ export class Play {
     this.armed = null;
     this.pointed = null;
     this.answered = false;
-    this.hint = null;
+    this.forgetHint();
     while (this.picked.length && this.candidates.length === 0) this.picked = this.picked.slice(0, -1);
     if (!offers.length) this.picked = [];
+  }
+
+  forgetHint(): void {
+    this.hint = null;
+    this.reasons = [];
+    this.hintMarks = [];
+    this.others = [];
   }
 
   /** Show why not, unless what one may do has changed since the touch that asked. */
@@ -218,6 +229,11 @@ export class Play {
     return states.filter(Boolean).join(' ');
   }
 
+  /** Forget what was refused, once one goes on to a place where something can be done. */
+  moveOn(place: string): void {
+    if (this.after(place).length) this.refused = null;
+  }
+
   /** Attributes that make an element a place of the board; `name` tells apart elements that touch the same place. */
   place(place: string, label: string, extra = '', name = place): Place {
     return {
@@ -239,7 +255,9 @@ export class Play {
         this.touch(place, false);
       },
       onpointerenter: (event) => {
-        if (event.pointerType === 'mouse') this.hovered = place;
+        if (event.pointerType !== 'mouse') return;
+        this.hovered = place;
+        this.moveOn(place);
       },
       onpointerleave: () => (this.hovered = null),
       onfocus: () => (this.focused = place),
@@ -287,6 +305,7 @@ export function roving(node: Element, play: Play): { destroy: () => void } {
     }
     if (best) {
       play.entry = best.dataset.place ?? null;
+      if (play.entry !== null) play.moveOn(play.entry);
       best.focus();
     }
   };

@@ -129,3 +129,12 @@ test('a refusal goes when what one may do changes, and stays while it is the sam
   play.setOffers([offer(1, 'A1')]);
   expect(play.refused).toBe(reason);
 });
+
+test('a refusal stays until one goes on to a place where something can be done', () => {
+  const { play } = begun(offer(1, 'A1'), offer(2, 'A2'));
+  play.refuse({ code: 'illegal', reason: 'Not there.' }, play.offers);
+  play.moveOn('C9');
+  expect(play.refused?.reason).toBe('Not there.');
+  play.moveOn('A2');
+  expect(play.refused).toBeNull();
+});

@@ -1,5 +1,16 @@
 /** The table's protocol, from the server's types. Made by `python -m tetracade.server.api.typescript`. */
 
+/**
+ * Ask what there is to know about a place on the table; or at a number, which rules came into play there; or, with
+ * neither, for the legend.
+ */
+export interface About {
+  do: 'about';
+  place?: string;
+  number?: number | null;
+  id: string;
+}
+
 /** Do an action, given by id or notation. `number` is that of the last update the client had seen. */
 export interface Act {
   do: 'act';
@@ -48,6 +59,9 @@ export interface Answer {
   token?: string;
   seat?: number | null;
   offer?: Offer | null;
+  reasons?: string[];
+  others?: OtherHint[];
+  notes?: Note[];
   view?: Record<string, unknown> | null;
   effects?: EffectsInfo | null;
 }
@@ -123,7 +137,7 @@ export interface ClockSetup {
   gain?: number;
 }
 
-export type Command = Hello | Lesson | Look | Sit | Leave | Start | Act | Why | Hint | Recall | Effects | Undo | Rematch | Reply | Resign | StandIn | Cheer | Chat | Ping;
+export type Command = Hello | Lesson | Look | Sit | Leave | Start | Act | Why | Hint | About | Recall | Effects | Undo | Rematch | Reply | Resign | StandIn | Cheer | Chat | Ping;
 
 /** The new table: its address and the keys to hand out. Keys go into the fragment of a link, never into its path. */
 export interface Created {
@@ -209,6 +223,23 @@ export interface GameInfo {
   undo: string;
 }
 
+/** A table at a glance, for a list of your tables: what anyone who watches sees of it. */
+export interface Glance {
+  number: number;
+  table: string;
+  game: string;
+  title: string;
+  plays: number;
+  phase: 'over' | 'playing' | 'waiting';
+  seats: SeatInfo[];
+  acting: number[];
+  view: Record<string, unknown>;
+  result: ResultInfo | null;
+  you: You;
+  spectators: string;
+  standing: Record<string, number>[];
+}
+
 /** Something that happened, worded for this viewer. It has the same keys whether hidden or not. */
 export interface Happened {
   kind: 'action' | 'ask' | 'back' | 'chat' | 'cheer' | 'end' | 'leave' | 'outcome' | 'reply' | 'resign' | 'sit' | 'stand_in' | 'start' | 'timeout' | 'undo';
@@ -241,7 +272,7 @@ export interface Hello {
   id: string;
 }
 
-/** Ask a bot what it would do, if the table allows hints. */
+/** Ask a bot what it would do, if the table allows hints. The answer says why, and what else looks good. */
 export interface Hint {
   do: 'hint';
   seat?: number | null;
@@ -326,6 +357,14 @@ export interface Mark {
 
 export type Message = Snapshot | Update | Presence | Answer;
 
+/** A few words about something on the table, or about a rule that came into play. */
+export interface Note {
+  title: string;
+  text: string;
+  rule?: string;
+  place?: string;
+}
+
 /** An action the seat may take now. With `brief` offers, text and touches are left out. */
 export interface Offer {
   action: number;
@@ -346,6 +385,12 @@ export interface OptionInfo {
   birthday: string;
   titles: string[];
   from_memory: boolean;
+}
+
+/** Something else that one might do, and what speaks for it. */
+export interface OtherHint {
+  offer: Offer;
+  reasons: string[];
 }
 
 /** A decision of one's own in a game that still goes on. */
@@ -409,6 +454,11 @@ export interface Proof {
   words: string[];
   seed?: string;
   next?: string;
+}
+
+/** How others reach this server. */
+export interface Reach {
+  network: string;
 }
 
 /** A question put to all at once: seconds left to answer when the message was sent, and how many there were. */
@@ -567,6 +617,8 @@ export interface Snapshot {
   series: SeriesInfo | null;
   cheers: Cheered[];
   aims: string[];
+  goal: string;
+  progress: string[];
   drawing: string;
   lesson: LessonInfo | null;
   reaction: ReactionInfo | null;
@@ -596,6 +648,7 @@ export interface Step {
   view: Record<string, unknown>;
   acting: number[];
   drawing?: string;
+  standing?: Record<string, number>[];
 }
 
 /** How the table was set up. */
@@ -669,6 +722,7 @@ export interface Update {
   series?: SeriesInfo | null;
   cheers?: Cheered[] | null;
   aims?: string[] | null;
+  progress?: string[];
   drawing?: string;
   lesson?: LessonInfo | null;
   reaction?: ReactionInfo | null;

@@ -1,11 +1,15 @@
 import type { TableLink } from './link.svelte';
 import { listed, nameOf } from './seats';
 
+/** What there is to know of how a game ended. */
+export type Ended = Pick<TableLink, 'result' | 'seats' | 'you' | 'standing'>;
+
 /** Whether the points of a game say more than who has won. */
-export const counts = ({ standing }: TableLink): boolean => standing.some((parts) => Object.keys(parts).length > 0);
+export const counts = ({ standing }: Pick<Ended, 'standing'>): boolean =>
+  standing.some((parts) => Object.keys(parts).length > 0);
 
 /** How it ended for the one seat held here; null for who watches, or plays several. */
-export function ending({ result, seats, you }: TableLink): 'won' | 'lost' | 'drawn' | null {
+export function ending({ result, seats, you }: Ended): 'won' | 'lost' | 'drawn' | null {
   const own = you.seats[0];
   if (!result || own === undefined || you.seats.length !== 1) return null;
   if (seats.length > 1 && (!result.winners.length || result.winners.length === seats.length)) return 'drawn';
@@ -13,7 +17,7 @@ export function ending({ result, seats, you }: TableLink): 'won' | 'lost' | 'dra
 }
 
 /** Who has won, in a few words: to who plays, how it went for them. */
-export function headline(link: TableLink): string {
+export function headline(link: Ended): string {
   const { result, seats, you } = link;
   if (!result) return '';
   const mine = you.seats[0] ?? 0;
@@ -39,7 +43,7 @@ export function headline(link: TableLink): string {
 }
 
 /** Who has won, and with how many points each, the most first. */
-export function outcome(link: TableLink): string {
+export function outcome(link: Ended): string {
   const { result, seats } = link;
   if (!result) return '';
   if (!counts(link)) return `${headline(link)}.`;

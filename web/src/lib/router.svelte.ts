@@ -39,8 +39,14 @@ class Router {
   takeKey(): GivenKey | undefined {
     const found = KEY.exec(location.hash);
     if (!found) return undefined;
-    history.replaceState(null, '', location.pathname);
+    history.replaceState(null, '', location.pathname + location.search);
     return { kind: found[1] as GivenKey['kind'], key: found[2] ?? '' };
+  }
+
+  /** Change what stands behind the address's question mark, as the same page. */
+  note(search: Record<string, string>): void {
+    const query = new URLSearchParams(search).toString();
+    history.replaceState(null, '', location.pathname + (query ? `?${query}` : ''));
   }
 
   /** For links: stay on the page where a plain click allows it. */

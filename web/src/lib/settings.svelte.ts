@@ -1,4 +1,4 @@
-/** How one likes the page: how fast things move, sounds, warnings on the board. Kept in this browser. */
+/** How one likes the page: how fast things move, sounds, hints, warnings on the board. Kept in this browser. */
 
 import { prefersReducedMotion } from 'svelte/motion';
 import { kept, keep } from './memory';
@@ -13,6 +13,7 @@ class Settings {
   #speed = $state<Speed>(kept<Speed>('speed', 'normal'));
   #sound = $state(kept('sound', true));
   #warnings = $state(kept('warnings', true));
+  #hints = $state(kept('hints', true));
 
   get speed(): Speed {
     return this.#speed;
@@ -34,6 +35,15 @@ class Settings {
   set sound(on: boolean) {
     this.#sound = on;
     keep('sound', on);
+  }
+
+  /** Whether the page offers hints. */
+  get hints(): boolean {
+    return this.#hints;
+  }
+  set hints(on: boolean) {
+    this.#hints = on;
+    keep('hints', on);
   }
 
   /** Whether dangers are shown on the board. */

@@ -22,7 +22,8 @@ function server(...answers: unknown[]): { calls: string[]; next: () => Promise<v
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
     calls.push(`${init?.method ?? 'GET'} ${path}`);
     const body = answers.shift();
-    return new Promise((done) => waiting.push(() => done({ ok: true, json: () => Promise.resolve(body) })));
+    const answer = { ok: true, headers: new Headers(), json: () => Promise.resolve(body) };
+    return new Promise((done) => waiting.push(() => done(answer)));
   });
   const next = async (): Promise<void> => {
     waiting.shift()?.();

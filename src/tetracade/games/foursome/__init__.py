@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tetracade.engine.game import Earlier, Game, Option, Strength, Tuning
 from tetracade.engine.words import words_of
-from tetracade.games.foursome import hints, marks, notation, positions, refusals, rules, state, svg, words
+from tetracade.games.foursome import hints, marks, notation, positions, refusals, rules, state, svg, teaching, words
 from tetracade.games.foursome.board import MOST_SEATS, NAME_SETS
 from tetracade.games.foursome.box import BOX
 from tetracade.games.foursome.facts import facts, figures, teams
@@ -20,7 +20,7 @@ GAME = Game(
     default_seats=4,
     fields=state.FIELDS,
     rules=rules,
-    words=words_of(notation, refusals, words, marks),
+    words=words_of(notation, refusals, words, marks, teaching),
     hints=hints,
     positions=positions,
     box=BOX,

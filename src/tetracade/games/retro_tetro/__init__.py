@@ -15,6 +15,7 @@ from tetracade.games.retro_tetro import (
     series,
     state,
     svg,
+    teaching,
     words,
 )
 from tetracade.games.retro_tetro.board import LEVELS
@@ -30,7 +31,7 @@ GAME = Game(
     default_seats=2,
     fields=state.FIELDS,
     rules=rules,
-    words=words_of(notation, refusals, words, marks),
+    words=words_of(notation, refusals, words, marks, teaching),
     hints=hints,
     outlook=outlook,
     scored=True,

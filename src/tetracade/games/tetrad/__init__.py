@@ -17,6 +17,7 @@ from tetracade.games.tetrad import (
     sides,
     state,
     svg,
+    teaching,
     words,
 )
 from tetracade.games.tetrad.board import DECKS, PATTERNS, SEATS
@@ -34,7 +35,7 @@ GAME = Game(
     default_seats=4,
     fields=state.FIELDS,
     rules=rules,
-    words=words_of(notation, refusals, words, marks, sides),
+    words=words_of(notation, refusals, words, marks, sides, teaching),
     hints=hints,
     positions=positions,
     series=series,

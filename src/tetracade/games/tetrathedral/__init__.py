@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tetracade.engine.game import Earlier, Game, Option, Strength, Tuning
 from tetracade.engine.words import words_of
-from tetracade.games.tetrathedral import hints, marks, notation, positions, refusals, rules, state, svg, words
+from tetracade.games.tetrathedral import hints, marks, notation, positions, refusals, rules, state, svg, teaching, words
 from tetracade.games.tetrathedral.board import PAWNS
 from tetracade.games.tetrathedral.box import BOX
 from tetracade.games.tetrathedral.facts import facts, figures
@@ -17,7 +17,7 @@ GAME = Game(
     seats=(2,),
     fields=state.FIELDS,
     rules=rules,
-    words=words_of(notation, refusals, words, marks),
+    words=words_of(notation, refusals, words, marks, teaching),
     hints=hints,
     positions=positions,
     box=BOX,

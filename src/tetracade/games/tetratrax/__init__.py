@@ -4,7 +4,19 @@ from pathlib import Path
 
 from tetracade.engine.game import Earlier, Game, Option
 from tetracade.engine.words import words_of
-from tetracade.games.tetratrax import hints, marks, notation, outlook, positions, refusals, rules, state, svg, words
+from tetracade.games.tetratrax import (
+    hints,
+    marks,
+    notation,
+    outlook,
+    positions,
+    refusals,
+    rules,
+    state,
+    svg,
+    teaching,
+    words,
+)
 from tetracade.games.tetratrax.board import FEWEST_ROWS, MOST_ROWS, USUAL_ROWS
 from tetracade.games.tetratrax.box import BOX
 from tetracade.games.tetratrax.facts import facts, figures
@@ -17,7 +29,7 @@ GAME = Game(
     seats=(2,),
     fields=state.FIELDS,
     rules=rules,
-    words=words_of(notation, refusals, words, marks),
+    words=words_of(notation, refusals, words, marks, teaching),
     hints=hints,
     outlook=outlook,
     scored=True,

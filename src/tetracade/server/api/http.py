@@ -22,8 +22,9 @@ from tetracade.engine.game import Game
 from tetracade.server import catalogue
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
+from tetracade.server.api.page_files import compressed
 from tetracade.server.net.costs import BEGINNING, COMMANDS, LOG_LINE, ORDINARY, RECORD_LINE, REQUESTS, of_telling
-from tetracade.server.net.origin import address_of, is_forwarded
+from tetracade.server.net.origin import address_of, is_forwarded, is_loopback, network_address
 from tetracade.server.rooms import keys
 from tetracade.server.rooms.commands import MOVED, do
 from tetracade.server.rooms.live_room import LiveRoom
@@ -108,10 +109,15 @@ def _key_in(authorization: str) -> str:
     return key.strip() if kind.lower() == "bearer" else ""
 
 
-@get("/api/games", responses=refusals(), summary="List the games")
-async def list_games(request: Request[Any, Any, Any]) -> list[m.GameInfo]:
+@get(
+    "/api/games",
+    responses={200: ResponseSpec(list[m.GameInfo], description="The games", generate_examples=False), **refusals()},
+    summary="List the games",
+)
+async def list_games(request: Request[Any, Any, Any]) -> Response[bytes]:
     """Every game on this server, with its options and the fields of its views."""
-    return [game_info(catalogue.find(name)) for name in catalogue.names()]
+    body = m.encode([game_info(catalogue.find(name)) for name in catalogue.names()])
+    return compressed(body, MediaType.JSON).response(request.headers, 200)
 
 
 @get("/api/tables", responses=refusals(507), summary="Public tables, newest first")
@@ -218,6 +224,16 @@ async def show_table(
     seen = live.audience.eye_for(who, eye)
     live.seen(who)
     found = live.snapshot(who, seen, offers, happenings)
+    await _durable(live)
+    return found
+
+
+@get("/api/tables/{table_id:str}/glance", responses=AT_TABLE, summary="Glance at the table")
+async def glance_at_table(request: Request[Any, Any, Any], table_id: TableId, authorization: Key = "") -> m.Glance:
+    """Phase, seats, whose turn it is, and a spectator's view. Unlike the snapshot, it doesn't count as being here."""
+    live = await rooms_of(request).live(table_id)
+    who = who_asks(live, authorization)
+    found = live.presenter.glance(live.audience.you(who, live.audience.eye_for(who, None)))
     await _durable(live)
     return found
 
@@ -391,6 +407,14 @@ async def _read(request: Request[Any, Any, Any], eye: int | None, drawn: bool = 
     return Response(body, status_code=200, media_type=MediaType.JSON)
 
 
+@get("/api/reach", responses=refusals(), summary="How others reach this server")
+async def reach(request: Request[Any, Any, Any]) -> m.Reach:
+    """For a page on the server's own machine, whose links would be of no use to others."""
+    settings = rooms_of(request).settings
+    here = is_loopback(address_of(request.scope, settings.proxied))
+    return m.Reach(network=await asyncio.to_thread(network_address, settings) if here else "")
+
+
 @get("/health", summary="Check that the server is up")
 async def health() -> m.Health:
     """For load balancers. The operator's address (``operator``) tells more."""
@@ -441,11 +465,13 @@ ROUTES = [
     create_table,
     sit,
     show_table,
+    glance_at_table,
     do_command,
     wait,
     show_record,
     show_log,
     verify,
     replay,
+    reach,
     health,
 ]

@@ -18,10 +18,12 @@ PARTS = {
     "GameInfo": m.GameInfo,
     "DiagramInfo": m.DiagramInfo,
     "Changes": m.Changes,
+    "Glance": m.Glance,
     "Verdict": m.Verdict,
     "Replay": m.Replay,
     "AnalysisProgress": m.AnalysisProgress,
     "Health": m.Health,
+    "Reach": m.Reach,
     "Problem": m.Problem,
 }
 

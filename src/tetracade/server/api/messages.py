@@ -10,6 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from tetracade.analysis.results import Analysis, Decision, Luck, OwnPlay
 from tetracade.engine.words import Mark as GameMark
+from tetracade.engine.words import Note as GameNote
 from tetracade.server.api.protocol import ClockSetup, OptionPart, OptionValue
 from tetracade.table.narration import Step as ToldStep
 from tetracade.table.narration import Told
@@ -174,6 +175,22 @@ class Mark(Struct, gc=False, kw_only=True):
         )
 
 
+class Note(Struct, gc=False, kw_only=True, omit_defaults=True):
+    """A few words about something on the table, or about a rule that came into play."""
+
+    title: str
+    text: str
+    rule: str = ""
+    """The rule that says so."""
+    place: str = ""
+    """Where it is, as in marks."""
+
+    @classmethod
+    def of(cls, note: GameNote) -> "Note":
+        """The message for a note from the game's words."""
+        return cls(title=note.title, text=note.text, rule=note.rule, place=note.place)
+
+
 class DiagramInfo(Struct, gc=False, kw_only=True):
     """A picture in a game's rules: a position as one seat sees it, and what to point out there."""
 
@@ -225,14 +242,20 @@ class Happened(Struct, gc=False, kw_only=True):
     changes: dict[str, Any] | UnsetType = UNSET
     """What it changed in the view, by path, as in an update. Not in a snapshot's story."""
     marks: list[Mark] | UnsetType = UNSET
-    """What is to be seen where. In a snapshot's story only at the latest number."""
+    """What is to be seen where. In a snapshot's story only at the latest number; in a replay always."""
 
     @classmethod
     def step(cls, step: ToldStep, number: int) -> "Happened":
         """The same with what it changes and marks."""
-        happened = cls.of(step.told)
+        happened = cls.marked(step)
         happened.number = number
         happened.changes = step.changes
+        return happened
+
+    @classmethod
+    def marked(cls, step: ToldStep) -> "Happened":
+        """The same with its marks alone, for a replay, whose steps have complete views."""
+        happened = cls.of(step.told)
         happened.marks = [Mark.of(mark) for mark in step.marks]
         return happened
 
@@ -399,6 +422,11 @@ class Snapshot(Struct, gc=False, tag_field="is", tag="snapshot", kw_only=True):
     """Who has cheered the winners of this game, and how."""
     aims: list[str] = []
     """The goals beyond winning, such as a campaign level's, and the progress so far."""
+    goal: str = ""
+    """What wins, in one sentence; not for those who ask for brief offers, ids or nothing. The same holds for
+    ``progress``."""
+    progress: list[str] = []
+    """By seat, how far everyone is from winning, as the viewer can tell; empty where there is nothing to say."""
     drawing: str = ""
     """The view as plain text, for those who ask for ``drawn`` offers."""
     lesson: LessonInfo | None = None
@@ -409,6 +437,28 @@ class Snapshot(Struct, gc=False, tag_field="is", tag="snapshot", kw_only=True):
     """By seat, points so far by where they come from, as the viewer can tell; for those who ask for ``happenings``."""
     dangers: list[Mark] | UnsetType = UNSET
     """What the viewer's seat should mind on the board; for those who ask for ``happenings``."""
+
+
+class Glance(Struct, gc=False, kw_only=True):
+    """A table at a glance, for a list of your tables: what anyone who watches sees of it."""
+
+    number: int
+    table: str
+    game: str
+    title: str
+    plays: int
+    """Which of the table's games this is, counted from 1."""
+    phase: Phase
+    seats: list[SeatInfo]
+    acting: list[int]
+    """Seats that may act now; where that must stay secret, only the viewer's own."""
+    view: dict[str, Any]
+    result: ResultInfo | None
+    you: You
+    spectators: str
+    """Who may watch, as it was set up."""
+    standing: list[dict[str, int]]
+    """By seat, points so far by where they come from, as a spectator can tell."""
 
 
 class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_defaults=True):
@@ -434,6 +484,7 @@ class Update(Struct, gc=False, tag_field="is", tag="update", kw_only=True, omit_
     series: SeriesInfo | None = None
     cheers: list[Cheered] | None = None
     aims: list[str] | None = None
+    progress: list[str] = []
     drawing: str = ""
     lesson: LessonInfo | None = None
     reaction: ReactionInfo | None = None
@@ -468,11 +519,24 @@ class Answer(Struct, gc=False, tag_field="is", tag="answer", kw_only=True, omit_
     """After ``sit``: the token that holds the seat."""
     seat: int | None = None
     offer: Offer | None = None
-    """After ``hint``."""
+    """After ``hint``: what a strong player would do."""
+    reasons: list[str] = []
+    """After ``hint``: what speaks for it, from what the seat knows; each follows the seat's name."""
+    others: "list[OtherHint]" = []
+    """After ``hint``: what else looks good at a glance, the best first."""
+    notes: list[Note] = []
+    """After ``about``."""
     view: dict[str, Any] | None = None
     """After ``recall``: the view as it was."""
     effects: "EffectsInfo | None" = None
     """After ``effects``."""
+
+
+class OtherHint(Struct, gc=False, kw_only=True):
+    """Something else that one might do, and what speaks for it."""
+
+    offer: Offer
+    reasons: list[str]
 
 
 class EffectsInfo(Struct, gc=False, kw_only=True):
@@ -534,6 +598,8 @@ class Step(Struct, gc=False, kw_only=True, omit_defaults=True):
     acting: list[int]
     drawing: str = ""
     """The view as plain text, if it was asked for."""
+    standing: list[dict[str, int]] = []
+    """By seat, points so far by where they come from, as the viewer can tell."""
 
 
 class Verdict(Struct, gc=False, kw_only=True, omit_defaults=True):
@@ -548,6 +614,14 @@ class Verdict(Struct, gc=False, kw_only=True, omit_defaults=True):
     reason: str = ""
     needs: bool = False
     """Nothing is known to be wrong with it: it can't be checked without another version of its game, or another box."""
+
+
+class Reach(Struct, gc=False, kw_only=True):
+    """How others reach this server."""
+
+    network: str
+    """The page's address for others on the same network; empty if only this machine can reach the server, and for
+    whoever isn't on this machine."""
 
 
 class Health(Struct, gc=False, kw_only=True):

@@ -127,9 +127,19 @@ class Why(_Command, tag="why"):
 
 
 class Hint(_Command, tag="hint"):
-    """Ask a bot what it would do, if the table allows hints."""
+    """Ask a bot what it would do, if the table allows hints. The answer says why, and what else looks good."""
 
     seat: Seat | None = None
+
+
+class About(_Command, tag="about"):
+    """Ask what there is to know about a place on the table; or at a number, which rules came into play there; or, with
+    neither, for the legend."""
+
+    place: Annotated[str, Meta(max_length=64)] = ""
+    """As in touches and marks."""
+    number: Number | None = None
+    """A number of this game."""
 
 
 class Recall(_Command, tag="recall"):
@@ -210,6 +220,7 @@ Command: TypeAlias = (
     | Act
     | Why
     | Hint
+    | About
     | Recall
     | Effects
     | Undo

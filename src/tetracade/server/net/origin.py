@@ -99,6 +99,33 @@ def address_of(scope: Any, proxied: bool) -> str:
     return _counted(str(client[0])) if client else "unknown"
 
 
+def is_loopback(address: str) -> bool:
+    """Whether the address is this machine's own, by which nobody else can reach it."""
+    return _is_address(address) and ip_address(address).is_loopback
+
+
+def network_address(settings: Settings) -> str:
+    """The page's URL for others on this machine's network; empty if the server listens to nobody else."""
+    if not _is_address(settings.host):
+        return ""
+    host = ip_address(settings.host)
+    found = _outward() if host.is_unspecified else "" if host.is_loopback else settings.host
+    if not found:
+        return ""
+    return f"http://[{found}]:{settings.port}" if ":" in found else f"http://{found}:{settings.port}"
+
+
+def _outward() -> str:
+    """This machine's address on its network; empty if it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # for documentation only; nothing is sent
+        except OSError:
+            return ""
+        address = str(probe.getsockname()[0])
+    return "" if is_loopback(address) else address
+
+
 def _counted(address: str) -> str:
     """The address itself or, for IPv6, its /64 network, since one client can have all of that."""
     if ":" not in address:

@@ -104,13 +104,13 @@ class Roll:
         return [] if newcomer is None else [(newcomer, [m.encode(now)])]
 
     def set_timers(self, again: Callable[[], None]) -> None:
-        """Set timers for when someone will count as away, and for the next count of spectators."""
+        """Set timers for when someone will count as gone or away, and for the next count of spectators."""
         self.stop()
         if not self._presence.viewers:
             return
-        away = self._presence.next_away()
-        if away is not None:
-            self._timers.append(self._loop.call_at(away, again))
+        change = self._presence.next_change()
+        if change is not None:
+            self._timers.append(self._loop.call_at(change, again))
         if self._told is not None and self._told.watching != self._presence.watching:
             self._timers.append(self._loop.call_at(self._due, again))
 

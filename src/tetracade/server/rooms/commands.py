@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tetracade.bots.bot import GreedyBot
 from tetracade.engine.birthdays import birthday_of
 from tetracade.engine.contract import SPECTATOR
 from tetracade.server.api import messages as m
@@ -18,16 +19,20 @@ from tetracade.server.rooms.viewer import Viewer, Who
 from tetracade.server.storage.intents import Intent
 from tetracade.server.storage.storage import Deposed, Unknown
 from tetracade.table.choice import action_id, denied
+from tetracade.table.narration import reasons_for
 from tetracade.table.seating import NOBODY, Denied
+from tetracade.table.table import Table
 from tetracade.table.text_cleaning import one_line, shows
 
 ASIDES = {p.Sit, p.Chat, p.Cheer, p.Undo, p.Rematch, p.StandIn}
 """Commands that add to the log without advancing the game; replies and leaving only follow from these."""
 
-FLEETING = {p.Look, p.Ping, p.Why, p.Hint, p.Recall, p.Effects}
+FLEETING = {p.Look, p.Ping, p.Why, p.Hint, p.About, p.Recall, p.Effects}
 """Commands that change nothing, so that it does no harm to repeat them."""
 
 HINT_LEVEL = 4
+OTHERS = 2
+"""How many other actions a hint brings."""
 
 MOVED = "moved"
 """The code of an answer that says nothing of what became of the command; whoever sent it should send it again."""
@@ -306,11 +311,29 @@ async def _with_hint(live: LiveRoom, seat: int, answer: m.Answer) -> m.Answer:
     now = live.asked(seat)
     offers = {} if now is None else {offer.id: offer for offer in now.legal(seat)}
     answer.number = live.room.number
-    if action in offers:
+    if now is not None and action in offers:
         answer.offer = offer_of(offers[action])
+        answer.reasons = list(reasons_for(now, seat, action))
+        answer.others = [
+            m.OtherHint(offer=offer_of(offers[other]), reasons=list(reasons_for(now, seat, other)))
+            for other in next_best(now, seat, action)
+        ]
     else:
         answer.ok, answer.error = False, m.Refused(code="stale", reason="The game has moved on.")
     return answer
+
+
+def next_best(table: Table, seat: int, best: int) -> list[int]:
+    """Return the actions that look best at a glance, besides the one that a bot has found by thinking."""
+    found = (finding.action.id for finding in GreedyBot().explain(table, seat, OTHERS + 1))
+    return [action for action in found if action != best][:OTHERS]
+
+
+def _about(asking: Asking, command: p.About) -> Extra:
+    live = asking.live
+    eye = live.audience.eye_for(asking.who, asking.eye)
+    asking.answer.notes = live.presenter.about(SPECTATOR if eye is None else eye, command.place, command.number)
+    return []
 
 
 def _recall(asking: Asking, command: p.Recall) -> Extra:
@@ -414,6 +437,7 @@ _DOES: dict[type, Callable[..., Extra]] = {
     p.Act: _act,
     p.Why: _why,
     p.Hint: _hint,
+    p.About: _about,
     p.Recall: _recall,
     p.Effects: _effects,
     p.Undo: _undo,

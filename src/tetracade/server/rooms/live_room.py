@@ -125,7 +125,7 @@ class LiveRoom:
         """Forget the viewer."""
         self.here.viewers.discard(viewer)
         self.used = self.now
-        self.here.was_here(viewer.who.holder)
+        self.here.closed(viewer.who.holder)
         self.tell_presence()
 
     def go(self, holder: int) -> None:

@@ -14,7 +14,7 @@ from tetracade.engine.kernel import kernel_of
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.table import log
-from tetracade.table.narration import effects_of, steps, told
+from tetracade.table.narration import effects_of, rules_met, steps, told
 from tetracade.table.room import Room
 from tetracade.table.seating import Denied
 from tetracade.table.series import moved_on, series_of
@@ -28,6 +28,9 @@ MOST_MISSED = 200
 
 SITTING_STILL = {log.Acted, log.Said, log.Undone, log.Asked, log.Replied, log.Worded, log.Cheered}
 """Lines that don't change the seats."""
+
+WORDY = ("full", "drawn")
+"""How much offers say for clients that show words to people."""
 
 Presence = Callable[[int], tuple[bool, bool]]
 """By seat: whether its person is here, and whether they have been away long."""
@@ -103,6 +106,8 @@ class Presenter:
             series=self.series(),
             cheers=self.cheers(),
             aims=self.aims(eye),
+            goal=self.goal(eye, detail),
+            progress=self.progress(eye, detail),
             drawing=self.drawing(eye, detail),
             lesson=self.lesson(),
             reaction=self.reaction(now),
@@ -110,6 +115,25 @@ class Presenter:
         if happenings:
             self._add_outlook(found, eye)
         return found
+
+    def glance(self, you: m.You) -> m.Glance:
+        """Return the table at a glance: the view is a spectator's, whoever looks."""
+        room, view = self.room, self._see(SPECTATOR).view
+        return m.Glance(
+            number=room.number,
+            table=self.id,
+            game=room.game.name,
+            title=room.game.title,
+            plays=max(room.current.game_number, 1),
+            phase=cast(m.Phase, room.phase),
+            seats=self.seats(),
+            acting=self.acting(SPECTATOR if you.eye is None else you.eye),
+            view={} if view is None else view.as_dict(),
+            result=self.result(),
+            you=you,
+            spectators=room.settings["spectators"],
+            standing=[] if view is None else room.game.standing(view),
+        )
 
     def update(
         self, eye: int, detail: p.Detail, now: float, first: int, shows_seed: bool = True, happenings: bool = False
@@ -177,6 +201,7 @@ class Presenter:
         last.undo = eye >= 0 and room.may_undo(eye)
         last.asked = self.asked()
         last.aims = self.aims(eye) or None
+        last.progress = self.progress(eye, detail)
         last.drawing = self.drawing(eye, detail)
         last.lesson = self.lesson()
         last.clock = self.clock(now)
@@ -310,6 +335,30 @@ class Presenter:
         view = self._see(eye).view
         return [] if view is None else list(self.room.game.aims(view))
 
+    def goal(self, eye: int, detail: p.Detail) -> str:
+        """Return what wins, in one sentence, for clients that show words."""
+        view = self._see(eye).view if detail in WORDY else None
+        return "" if view is None else self.room.game.goal(view)
+
+    def progress(self, eye: int, detail: p.Detail) -> list[str]:
+        """Return how far each seat is, as this viewer can tell, for the same clients."""
+        view = self._see(eye).view if detail in WORDY else None
+        return [] if view is None else self.room.game.progress(view)
+
+    def about(self, eye: int, place: str, number: int | None) -> list[m.Note]:
+        """Return what there is to say about the place; or which rules came into play at the number; or the legend."""
+        table, game = self.room.table, self.room.game
+        if table is None:
+            raise Denied("wrong_phase", "The game has not started.")
+        if number is not None:
+            start, until = self._entries_of(number)
+            return [m.Note.of(note) for note in rules_met(table, eye, start, until)]
+        view = table.view_at(eye, self.room.turns.played_out, self.room.phase == "over")
+        if not place:
+            return [m.Note.of(note) for note in game.legend(view)]
+        note = game.about(view, place)
+        return [] if note is None else [m.Note.of(note)]
+
     def drawing(self, eye: int, detail: p.Detail) -> str:
         """Return the viewer's view as text, if the client asks for it."""
         view = self._see(eye).view if detail == "drawn" else None
@@ -342,15 +391,21 @@ class Presenter:
         room = self.room
         if room.table is None:
             raise Denied("wrong_phase", "The game has not started.")
-        if not 1 <= number <= room.number or room.log.spans[number - 1][0] != room.current.game_number:
-            raise Denied("wrong_phase", "You can only look back within this game.")
-        _, start, until = room.log.spans[number - 1]
-        if number in room.log.undone or until > len(room.table.entries):
-            raise Denied("wrong_phase", "That was taken back.")
+        start, until = self._entries_of(number)
         if step is not None:
             until = min(until, start + step)
         over = room.turns.played_out and until == len(room.table.entries)
         return kernel_of(room.game).view(room.table.state_before(until), eye, over=over).as_dict()
+
+    def _entries_of(self, number: int) -> tuple[int, int]:
+        """Return where the entries of this number begin and end; Denied if they aren't part of this game."""
+        room = self.room
+        if not 1 <= number <= room.number or room.log.spans[number - 1][0] != room.current.game_number:
+            raise Denied("wrong_phase", "You can only look back within this game.")
+        _, start, until = room.log.spans[number - 1]
+        if number in room.log.undone or (room.table is not None and until > len(room.table.entries)):
+            raise Denied("wrong_phase", "That was taken back.")
+        return start, until
 
     def happened(self, number: int, eye: int, happenings: bool = False) -> list[m.Happened]:
         """Return what this line of the log tells the viewer; with ``happenings`` also changes and marks."""

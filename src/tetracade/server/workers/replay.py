@@ -10,7 +10,7 @@ from tetracade.engine.kernel import kernel_of, seats_of
 from tetracade.server import catalogue
 from tetracade.server.api import messages as m
 from tetracade.table.fair import replay_of, split, verified
-from tetracade.table.narration import told
+from tetracade.table.narration import steps as told_steps
 from tetracade.table.record import BadRecord, OtherRules
 from tetracade.table.seating import Denied
 
@@ -49,15 +49,22 @@ def replay_of_text(data: bytes, eye: int, drawn: bool = False, find: Find = cata
     if eye >= table.seats:
         raise Denied("malformed", f"There is no seat {eye}.")
     kernel = kernel_of(table.game)
-    heard = [None, *told(table, eye, 0, afterwards=True)]
+    heard = [None, *told_steps(table, eye, 0, len(table.entries), afterwards=True)]
     steps = []
     for index, part in enumerate(heard):
         state = table.state_before(index)
-        happened = None if part is None else m.Happened.of(part)
         acting = list(seats_of(kernel.acting(state)))
         view = kernel.view(state, eye, afterwards=True)
         drawing = Text.from_markup(table.game.words.drawing(view)).plain if drawn else ""
-        steps.append(m.Step(happened=happened, view=view.as_dict(), acting=acting, drawing=drawing))
+        steps.append(
+            m.Step(
+                happened=None if part is None else m.Happened.marked(part),
+                view=view.as_dict(),
+                acting=acting,
+                drawing=drawing,
+                standing=table.game.standing(view),
+            )
+        )
     result = table.result
     return m.Replay(
         game=table.game.name,

@@ -15,6 +15,14 @@ const look: Drawn<Box> = {
     return kinds.has('card') ? 'Choose a card.' : '';
   },
   asks: (view, { phases }) => (view.phase === phases.asked ? 'Anyone want to STEAL it?' : null),
+  wording: {
+    names: { asks: 'Names on the board', values: { house: 'our own', rulebook: 'with four from the rulebook' } },
+    first: { asks: 'Who goes first?', values: { lot: 'drawn at random' }, seats: true },
+    steal: {
+      asks: 'When may you STEAL the card that was read?',
+      values: { first: 'first, before Got it', after: 'only if nobody has got it' },
+    },
+  },
   colours: (seats, seat, facts) => CHIP_COLOURS[colourOf(facts, seats, seat)] ?? '#888',
   tally: (view, seat, facts) => {
     const colour = colourOf(facts, view.seats as number, seat);

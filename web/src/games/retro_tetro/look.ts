@@ -30,6 +30,11 @@ const look: Drawn<Box> = {
     },
     Map: () => import('./Campaign.svelte'),
   },
+  wording: {
+    level: { asks: 'Level of the solo campaign', values: { 0: 'none, a single game' } },
+    starter: { asks: 'Who plays the first card?', values: { lot: 'drawn at random' }, seats: true },
+    objectives: { asks: 'Everyone keeps a secret objective. A first game is easier without.' },
+  },
   tally: (view, seat) => [
     counted((view.coins as number[])[seat] ?? 0, 'coin'),
     counted((view.held as number[])[seat] ?? 0, 'card'),

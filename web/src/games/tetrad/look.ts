@@ -29,6 +29,24 @@ const look: Drawn<Box> = {
     },
   },
   retold: (view, { claims }) => view.claims === claims.unannounced,
+  wording: {
+    patterns: { asks: 'Which patterns win? Choose none, and the dealer decides.' },
+    deals: {
+      asks: 'Who deals first?',
+      values: { lot: 'drawn at random', birthday: 'whoever has the first birthday in the year' },
+      seats: true,
+    },
+    claims: {
+      asks: 'How are wins claimed?',
+      values: {
+        assisted: 'assisted: you’re offered true claims only',
+        strict: 'strict: spot your own wins, and you may be wrong',
+        unannounced: 'unannounced: strict, and each sees the board from their own side',
+      },
+    },
+    memory: { asks: 'Play from memory: you see the top discard and what happened since your last turn, no more.' },
+  },
+  pictured: (option, value, { patterns }) => (option === 'patterns' ? patterns[Number(value) - 1] : undefined),
   colours: (_, seat) => COLOURS[seat] ?? '#888',
   tally: (view, seat) => {
     const entries = [counted((view.hand_size as number[])[seat] ?? 0, 'card')];

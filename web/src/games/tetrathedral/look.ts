@@ -11,6 +11,14 @@ const look: Drawn<Facts['tetrathedral']> = {
   Figure: () => import('./Figure.svelte'),
   draws: () => true,
   guide: (_, picked) => (picked.length ? 'Choose where it goes.' : 'Choose a pawn.'),
+  wording: {
+    pawns: { asks: 'How many pawns has each side?' },
+    lines: {
+      asks: 'Which lines may pawns move along?',
+      values: { all: 'all twelve', strips: 'six of them: the rows of triangles' },
+    },
+    starter: { asks: 'Who moves first?', values: { 'roll-off': 'whoever rolls higher' }, seats: true },
+  },
   colours: (_, seat) => (seat ? '#3b6fd4' : '#d6453d'),
   tally: (view, seat) => [counted((view.in_play as number[])[seat] ?? 0, 'pawn')],
 };

@@ -1,0 +1,78 @@
+"""Learning at the table, in a real browser: goal, hints on the board, what things are, rules beside the game."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Opened, Site
+from tests.browser.sitting import at_table
+from tests.browser.test_everyone import check
+from tests.browser.test_lessons import asked_for, choose_by_touch_or_click
+from tetracade.games import find
+from tetracade.table.lessons import RunningLesson, course_of
+
+
+def ask_for_hint(page: Page) -> None:
+    page.wait_for_selector(".doing.mine")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.locator(".advice")).to_be_visible()
+
+
+def test_the_goal_is_always_there_and_a_hint_is_shown_on_the_board(site: Site, opened: Opened) -> None:
+    page = at_table(site, opened, "tetratrax", "here", "bot", options={"starter": "white"})
+    goal = page.get_by_role("region", name="Goal")
+    for width in (320, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        expect(goal).to_contain_text("Touch your rival’s tiles")
+        expect(goal).to_contain_text("You 0 points, 12 tiles left")
+        expect(goal).to_be_visible()
+    ask_for_hint(page)
+    assert page.locator(".ghosts .piece").count() in (0, 2, 4)
+    expect(page.locator(".ghosts .piece").first).to_be_visible()
+    expect(page.locator(".advice [role=status]")).to_contain_text(re.compile(r"Hint Drops .* It .+\."))
+    check(page)
+    page.get_by_role("button", name="Other ideas").click()
+    expect(page.locator(".advice li")).to_have_count(2)
+    before = page.locator(".tower .piece").count()
+    page.get_by_role("button", name="Play it").click()
+    expect(goal).to_contain_text("11 tiles left")
+    assert page.locator(".tower .piece").count() > before
+    expect(page.locator(".ghosts .piece")).to_have_count(0)
+
+
+def test_what_is_this_legend_and_the_rules_beside_the_game(site: Site, opened: Opened) -> None:
+    page = at_table(site, opened, "tetratrax", "here", "bot", options={"starter": "white"})
+    page.wait_for_selector(".doing.mine")
+    page.get_by_role("button", name="What is this?").click()
+    page.locator(".own .tile").first.click()
+    expect(page.locator(".about")).to_contain_text("left. You may turn and flip it.")
+    expect(page.locator(".own .tile.picked")).to_have_count(0)
+    page.locator(".about button").click()
+    panel = page.get_by_role("region", name="Rules", exact=True)
+    expect(panel.locator(".cited")).to_be_in_viewport()
+    expect(page.locator(".tower")).to_be_visible()
+    check(page)
+    page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+    page.get_by_text("Legend", exact=True).click()
+    expect(page.locator(".legend li").first.locator(".sign svg")).to_be_visible()
+    check(page)
+
+
+def test_a_first_game_is_guided(site: Site, opened: Opened) -> None:
+    page = opened(f"{site.url}/learn/tetratrax/5")
+    game = find("tetratrax")
+    winning, _ = asked_for(RunningLesson(game, len(course_of(game)) - 1, lambda: bytes(32)))
+    choose_by_touch_or_click(page, game.words.notation(winning[0]))
+    page.get_by_role("button", name="Play your first game").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    page.wait_for_selector(".doing.mine")
+    choose_by_touch_or_click(page, "O1@A")
+    note = page.get_by_role("complementary", name="New rule")
+    expect(note).to_contain_text("falls straight down")
+    note.get_by_role("button", name="Rule TX5").click()
+    expect(page.get_by_role("region", name="Rules", exact=True).locator(".cited")).to_contain_text("TX5")
+    page.keyboard.press("Escape")
+    told = note.inner_text()
+    note.get_by_role("button", name="OK").click()
+    expect(note.filter(has_text=told.splitlines()[0])).to_have_count(0)
