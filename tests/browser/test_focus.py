@@ -11,7 +11,7 @@ PLACE = ".board [data-place]:focus"
 
 def press(page: Page, name: str, role: str = "button") -> None:
     """Go to what is called so, and press Enter there."""
-    wanted = page.get_by_role("link" if role == "link" else "button", name=name)
+    wanted = page.get_by_role("link" if role == "link" else "button", name=name, exact=role == "link")
     wanted.focus()
     page.keyboard.press("Enter")
 

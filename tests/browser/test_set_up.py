@@ -82,7 +82,7 @@ def test_an_invitation_on_the_server_s_own_machine_says_whom_it_reaches(site: Si
     expect(host.get_by_text("This link works for everyone on your network.")).to_be_visible()
     guest = opened(f"{site.url}/t/{table['table']}#join={table['invite']}", width=320, height=640)
     expect(guest.get_by_role("heading", name="Person 1 has invited you")).to_be_in_viewport()
-    expect(guest.get_by_role("heading", name="TetraTrax")).to_be_in_viewport()
+    expect(guest.get_by_role("heading", name="TetraTrax", exact=True)).to_be_in_viewport()
     expect(guest.get_by_role("button", name="Join the table")).to_be_visible()
     expect(guest).to_have_title("TetraTrax – Tetracade")
 
