@@ -186,6 +186,7 @@ class Meeting:
             await person.do("recall", number=max(person.now["number"] - 2, 1))
             await person.do("chat", text="well played")
             await person.do("hint")
+            await person.do("about")
             await person.do("ping")
             touches = self.pick.choice(person.offers)["touches"] if person.offers else ["nowhere"]
             await person.do("why", touches=[*touches, "nowhere"])

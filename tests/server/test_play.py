@@ -5,11 +5,14 @@ import gc
 from asyncio import TimerHandle, get_running_loop
 from pathlib import Path
 
+import pytest
+
 from tests.server.running import Json, MovedTime, Running, bearer, running, somewhere
 from tests.server.test_protocol import two
 from tests.server.test_tables import BOT, HERE, OPEN, QUIET, finished
 from tetracade.server.api import protocol as p
 from tetracade.server.api.http import stored
+from tetracade.server.rooms.presence import Presence
 from tetracade.server.rooms.rooms import Rooms
 from tetracade.server.rooms.viewer import Viewer
 from tetracade.server.settings import Settings
@@ -252,9 +255,14 @@ def test_who_is_here_is_told_when_another_has_been_away_for_long() -> None:
             pass
 
 
-def test_those_who_come_and_go_leave_one_timer_and_none_when_the_table_leaves_the_memory(tmp_path: Path) -> None:
+def test_those_who_come_and_go_leave_one_timer_and_none_when_the_table_leaves_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Presence, "CLOSED_SECONDS", 100_000.0)  # told apart from all other timers by its length
+
     async def come_and_go() -> None:
-        rooms = Rooms(Settings(data=tmp_path / "t.sqlite", workers=0), Store(tmp_path / "t.sqlite"), get_running_loop())
+        settings = Settings(data=tmp_path / "t.sqlite", workers=0, ping_seconds=100_000.0)
+        rooms = Rooms(settings, Store(tmp_path / "t.sqlite"), get_running_loop())
         await rooms.open()
         seats = [p.SeatSetup(kind="here", name="A"), p.SeatSetup(kind="open")]
         live, key = rooms.create(p.TableSetup(game="tetratrax", seats=seats, away_after=100_000))
