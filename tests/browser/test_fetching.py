@@ -22,7 +22,7 @@ def test_a_table_is_shown_with_its_board_and_not_before(site: Site, opened: Open
     page.route(BOARD, hold)
     with page.expect_request(BOARD):
         go_to(page, site, created(site, "tetratrax", "here", "here"))
-    expect(page.get_by_role("status")).to_have_text("Loading the table…")
+    expect(page.locator("main").get_by_role("status")).to_have_text("Loading the table…")
     assert page.locator(".doing, .story").count() == 0
     for route in asked:
         route.continue_()

@@ -35,6 +35,7 @@ def test_a_finished_game_stays_until_it_is_removed_and_its_replay_with_it(site: 
         expect(finished(page)).to_contain_text(re.compile(r"TetraTrax.*a Skilled bot · \d+ \w+, \d\d:\d\d", re.S))
         expect(finished(page)).to_contain_text(headline)
     expect(page.get_by_role("list", name="Running games")).to_have_count(0)
+    page.wait_for_load_state("networkidle")  # the record has been fetched, however soon one left the table
     page.route(f"**/api/tables/{table['table']}/**", lambda route: route.abort("connectionrefused"))
     finished(page).get_by_role("link", name="Replay").click()
     expect(page.locator(".replay .tower")).to_be_visible()
