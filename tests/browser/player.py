@@ -53,7 +53,7 @@ def drop(page: Page, wait: bool = True) -> None:
     page.locator(".own .tile.lit").first.click()
     page.locator(".column.lit").first.click()
     if wait:
-        expect(page.locator(".tower .piece")).to_have_count(pieces + 1)
+        expect(page.locator(".tower .piece").nth(pieces)).to_be_visible()  # a bot may have answered already
 
 
 def play_on(page: Page, touches: int = MOST_TOUCHES) -> None:
