@@ -55,10 +55,10 @@ class Keeping:
     def sweep(self, deletes: bool = True) -> None:
         """Drop quiet tables from memory, and delete old ones, unless that is for another process to do."""
         today = self.today
-        for table_id, touched in self._touches.items():  # what couldn't be noted last time
-            self._touch(table_id, touched)
         if deletes:
             self._look_for_old(today)
+        for table_id, touched in self._touches.items():  # what couldn't be noted last time; this search leaves it alone
+            self._touch(table_id, touched)
         for live in list(self._rooms.in_memory.values()):
             idle = live.quiet and live.now - live.used > self._settings.idle_seconds
             if idle or today - live.touched > DAY:  # once a day, so that a crash can't make a table in use look old
