@@ -11,7 +11,17 @@ import pytest
 from tests.browser.conftest import Site
 from tests.sixth_game.copy import GAME, copied, environment
 
-SUITES = {"compiled", "conformance", "counts", "facts", "happenings", "leaks", "playthroughs", "traceability"}
+SUITES = {
+    "compiled",
+    "conformance",
+    "counts",
+    "facts",
+    "happenings",
+    "leaks",
+    "playthroughs",
+    "teaching",
+    "traceability",
+}
 """Those that take every game; that of options takes games that have some."""
 
 LIBRARY = """
