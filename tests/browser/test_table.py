@@ -181,7 +181,7 @@ def test_a_public_table_is_found_at_home_and_one_s_own_is_gone_on_with(site: Sit
     guest.get_by_role("button", name="Join Tetrathedral with Wirt").click()
     expect(guest.locator(".hex")).to_be_visible()
     host.get_by_role("link", name="Tetracade, home").click()
-    host.get_by_role("link", name="Tetrathedral with friends").click()
+    host.get_by_role("list", name="Running games").get_by_role("link").first.click()
     expect(host.locator(".hex")).to_be_visible()
     host.get_by_role("link", name="Tetracade, home").click()
     host.once("dialog", lambda dialog: dialog.accept())
