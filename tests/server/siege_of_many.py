@@ -55,6 +55,11 @@ class Wire:
         self._server = await asyncio.start_server(self._carry, "127.0.0.1", 0)
         self.port = self._server.sockets[0].getsockname()[1]
 
+    def close(self) -> None:
+        """Carry nothing any more."""
+        self._server.close()
+        self.cut()
+
     def cut(self) -> None:
         """Cut all connections, in the middle of whatever goes on."""
         for writer in list(self._open):
@@ -264,6 +269,13 @@ class SiegeOfMany:
         """Play, and let so many faults happen, each after a random number of acknowledgements."""
         for member in self.members:
             await member.wire.listen()
+        try:
+            await self._besieged(count, tables)
+        finally:
+            for member in self.members:
+                member.wire.close()
+
+    async def _besieged(self, count: int, tables: int) -> None:
         await asyncio.gather(*(member.start() for member in self.members))
         games = ["connect_four", "magpie"]
         tasks = [asyncio.create_task(self.table(games[number % 2], number % 5 == 4)) for number in range(tables)]
