@@ -157,6 +157,7 @@ def test_at_one_screen_the_turn_is_called_by_name_and_a_tile_that_can_t_turn_say
     page = at_table(site, opened, "tetratrax", "here", "here", options={"starter": "white"})
     expect(page.locator(".doing .prompt")).to_contain_text("Person 1’s turn")
     turn = page.get_by_role("button", name="Turn")
+    page.locator(".own .tile.lit").first.wait_for()
     page.keyboard.press("t")
     expect(turn).to_be_enabled()
     page.keyboard.press("d")
