@@ -6,6 +6,7 @@ Run as a script, so that Ray has a process of its own and nothing is compiled:
 
 import json
 import sys
+import time
 from collections import Counter
 
 import ray
@@ -40,7 +41,7 @@ def main() -> None:
                 nodes.remove_node(other, allow_graceful=False)
 
         there = digest_of(collect_on(cluster, CONTEST, told=told))
-        alive = [node for node in ray.nodes() if node["Alive"]]
+        left = nodes_left()
         refused = refusal(cluster)
     nodes.shutdown()
     json.dump(
@@ -49,12 +50,22 @@ def main() -> None:
             "here": here,
             "places": begun,
             "done before the kill": dict(before),
-            "nodes left": len(alive),
+            "nodes left": left,
             "told": seen,
             "refused": refused,
         },
         sys.stdout,
     )
+
+
+def nodes_left() -> int:
+    """How many nodes are alive; the cluster takes a while to notice that one is not."""
+    patience = time.monotonic() + 60
+    while True:
+        alive = sum(node["Alive"] for node in ray.nodes())
+        if alive == 1 or time.monotonic() > patience:
+            return alive
+        time.sleep(0.2)
 
 
 def refusal(cluster: Cluster) -> str:

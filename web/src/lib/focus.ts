@@ -8,9 +8,10 @@ addEventListener('click', (event) => event.detail === 0 && (pointing = false), {
 
 type Focusable = HTMLElement | SVGElement;
 
-/** Focus an element that Tab does not lead to; unless told to keep still, the page moves for those who do not point. */
+/** Focus an element, also one that Tab does not lead to; unless told to keep still, the page moves for those who do not point. */
 export function focusOn(element: Focusable, still = pointing): void {
-  if (!element.hasAttribute('tabindex')) element.setAttribute('tabindex', '-1');
+  // Links and buttons can be focused as they are: with a tabindex of -1, Tab would pass them by from then on.
+  if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) element.setAttribute('tabindex', '-1');
   element.focus({ preventScroll: still });
 }
 
