@@ -32,6 +32,7 @@ from tetracade.analysis import CHEAPEST, DEEP, USUAL, Analysing, Judge, Setting,
 from tetracade.analysis.analysing import weigh
 from tetracade.analysis.scale import file_of
 from tetracade.bots.levels import bot_named
+from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
 from tetracade.lab.adjusting import adjust
@@ -44,6 +45,8 @@ LEAST_RATE = 1e-5
 """The smallest error rate that is written: below it levels can't be told apart."""
 MATCH = ("4", "3")
 """The levels of the match."""
+WEIGHED = 16
+"""Decisions of a game that are weighed to tell a level's error rate."""
 LEAST_LOSS = 0.15
 """A planted blunder costs at least this share of a win, and twice what any other decision of the game costs."""
 
@@ -136,15 +139,27 @@ def zero(game: Game, number: int, row: Row, silly: bool = False) -> None:
 
 
 def levels(game: Game, number: int, row: Row, setting: Setting = USUAL) -> None:
-    """One more game of each level against itself."""
+    """One more game of each level against itself, some of its decisions weighed."""
+    judge = Judge(game, setting, number)
     for level in ("1", "2", "3", "4", "5"):
-        found = analysed(by_bots(game, (level,), two(game), number), setting, number)
-        weighed = [each for each in found._weighed.values() if each.matters]
+        table = by_bots(game, (level,), two(game), number)
+        weighed = [weigh(judge, table.state_before(index), *table.entries[index]) for index in drawn(table, number)]
+        lost, count = sum(one.error for one in weighed), sum(one.matters for one in weighed)
         each = row.setdefault(level, {})
-        lost, count = sum(one.error for one in weighed), len(weighed)
         add(each, lost=lost, count=float(count))
         each["lost·count"] = each.get("lost·count", 0.0) + lost * count
         each["games"] = each.get("games", 0) + 1
+
+
+def drawn(table: Table, number: int) -> list[int]:
+    """Some of the decisions with a choice, drawn by lot."""
+    kernel = kernel_of(table.game)
+    real = [
+        index
+        for index, (seat, _) in enumerate(table.entries)
+        if seat != SPECTATOR and len(kernel.legal(table.state_before(index), seat)) > 1
+    ]
+    return random.Random(number).sample(real, min(WEIGHED, len(real)))
 
 
 def match(game: Game, number: int, row: Row) -> None:

@@ -256,7 +256,7 @@ class Analysing:
             average_luck=result - shares.dealt,
             decisions=len(mine),
             errors=sum(error > 0 for error in errors),
-            given_away=sum(errors),
+            given_away=sum(errors, 0.0),
             error_rate=rate,
             error_margin=spread_of(np.array(errors)) if len(errors) > 1 else 0.0,
             luck=luck_words(shares.dealt, scale.usual_luck(self.table.seats)),
@@ -394,7 +394,7 @@ def own_play(table: Table, seat: int, setting: Setting = USUAL, seed: int = 0) -
         setting=setting.name,
         seed=seed,
         chance=float(judge.known(table.state, seat, deals)[:, 0, seat].mean()),
-        own=sum(decision.gain for decision in found),
+        own=sum((decision.gain for decision in found), 0.0),
         margin=SURE * math.sqrt(variance),
         decisions=tuple(found),
     )
