@@ -164,7 +164,9 @@ def _nth(place: int) -> str:
 def of_lengths(values: Values, unit: str) -> Chart:
     """How long games are."""
     return finished(
-        histogram(values, unit, mark=float(np.median(values))), "How long is a game?", "Orange: half of the games are shorter"
+        histogram(values, unit, mark=float(np.median(values))),
+        "How long is a game?",
+        "Orange: half of the games are shorter",
     )
 
 
