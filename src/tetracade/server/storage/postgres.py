@@ -21,6 +21,7 @@ from tetracade.server.storage import intents
 from tetracade.server.storage.intents import Intent
 from tetracade.server.storage.postgres_group import OWNED, Group, OwnedLane
 from tetracade.server.storage.postgres_schema import OtherDatabase, migrate
+from tetracade.server.storage.sql_reading import PARTS, TABLE, SqlReading, stored
 from tetracade.server.storage.storage import (
     Deposed,
     Done,
@@ -28,7 +29,6 @@ from tetracade.server.storage.storage import (
     Lane,
     Made,
     Peer,
-    Storage,
     Stored,
     Unknown,
     Unreadable,
@@ -74,7 +74,7 @@ logger = logging.getLogger("tetracade.store")
 Write = tuple[list[Intent], Done, OwnedLane | None]
 
 
-class PostgresStore(Storage):
+class PostgresStore(SqlReading):
     """The database, as one process uses it."""
 
     shared = True
@@ -406,51 +406,10 @@ class PostgresStore(Storage):
         """Return what ``make`` makes of a stored table; it runs in the loader's thread."""
         try:
             async with self._reading() as connection:
-                stored = await _read(connection, table_id)
+                found = await _read(connection, table_id)
         except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise Unreadable(_told(error)) from error
-        return await self._loop.run_in_executor(self._loader, partial(make, stored))
-
-    async def public_tables(self, most: int) -> list[str]:
-        """Public tables that aren't over, newest first."""
-        sql = "SELECT id FROM tables WHERE public = 1 AND phase <> 'over' ORDER BY created DESC LIMIT $1"
-        return [row[0] for row in await self._ask(sql, most)]
-
-    async def playing(self) -> list[str]:
-        """Tables with a running game."""
-        return [row[0] for row in await self._ask("SELECT id FROM tables WHERE phase = 'playing'")]
-
-    async def about(self, table_id: str) -> tuple[str, bool]:
-        """The table's game, and whether anything there goes on by itself (bots, clocks)."""
-        rows = await self._ask("SELECT game, stirs FROM tables WHERE id = $1", table_id)
-        return (rows[0][0], bool(rows[0][1])) if rows else ("", False)
-
-    async def count(self) -> int:
-        """The number of tables that aren't over."""
-        return int((await self._ask("SELECT count(*) FROM tables WHERE phase <> 'over'"))[0][0])
-
-    async def damaged(self) -> list[str]:
-        """Tables that were set aside."""
-        return [row[0] for row in await self._ask("SELECT id FROM tables WHERE damaged IS NOT NULL")]
-
-    async def ids(self) -> list[str]:
-        """The ids of all tables."""
-        return [row[0] for row in await self._ask("SELECT id FROM tables ORDER BY id")]
-
-    async def old(self, waiting_before: float, any_before: float) -> list[str]:
-        """Tables that have been waiting to start, or unused in any phase, since before these times."""
-        sql = "SELECT id FROM tables WHERE (phase = 'waiting' AND touched < $1) OR touched < $2"
-        return [row[0] for row in await self._ask(sql, waiting_before, any_before)]
-
-    async def latest_use(self) -> float | None:
-        """The latest time that any table was in use; None if there are no tables."""
-        found: float | None = (await self._ask("SELECT max(touched) FROM tables"))[0][0]
-        return found
-
-    async def value(self, key: str) -> bytes | None:
-        """One of the server's own settings."""
-        rows = await self._ask("SELECT value FROM meta WHERE key = $1", key)
-        return bytes(rows[0][0]) if rows else None
+        return await self._loop.run_in_executor(self._loader, partial(make, found))
 
     @contextlib.asynccontextmanager
     async def _reading(self) -> Any:
@@ -478,25 +437,11 @@ class PostgresStore(Storage):
 async def _read(connection: Any, table_id: str) -> Stored | None:
     """Everything stored about a table at one moment, if it exists."""
     async with connection.transaction(isolation="repeatable_read", readonly=True):
-        row = await connection.fetchrow("SELECT created, public, damaged FROM tables WHERE id = $1", table_id)
+        row = await connection.fetchrow(TABLE, table_id)
         if row is None:
             return None
-        lines = await connection.fetch(
-            "SELECT number, hash, command, line FROM log WHERE tab = $1 ORDER BY number", table_id
-        )
-        holders = await connection.fetch("SELECT holder, token FROM holders WHERE tab = $1", table_id)
-        seeds = await connection.fetch("SELECT game, seed FROM seeds WHERE tab = $1", table_id)
-        pledges = await connection.fetch("SELECT number, seat, action, command FROM pledges WHERE tab = $1", table_id)
-    return Stored(
-        id=table_id,
-        created=row["created"],
-        public=bool(row["public"]),
-        damaged=row["damaged"] or "",
-        lines=[tuple(line) for line in lines],
-        holders=dict(holders),
-        seeds=dict(seeds),
-        pledges=[tuple(pledge) for pledge in pledges],
-    )
+        parts = [await connection.fetch(sql, table_id) for sql in PARTS]
+    return stored(table_id, row, *parts)
 
 
 def _is_uncertain(error: Exception) -> bool:
