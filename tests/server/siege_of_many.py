@@ -15,7 +15,7 @@ import random
 import signal
 import sys
 import time
-from asyncio.subprocess import DEVNULL, Process
+from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -38,54 +38,42 @@ Json = dict[str, Any]
 EACH = 50
 """Faults of one siege; more are several, each with a database of its own."""
 LEASE = 1.2
+BESIDES = ("sent again", "connections lost")
+"""What is counted besides faults."""
+PAUSES = (0.02, 0.3)
+"""Seconds between a client's attempts to come back: the first, which doubles each time, and the longest."""
 GONE = (ConnectionClosed, OSError, InvalidHandshake, InvalidMessage, TimeoutError, httpx.TransportError)
 
 
 class Wire:
-    """The connection of one server to the database, which can be cut and slowed down."""
+    """The connection of one server to the database, which can be cut and slowed down (``wire.py``)."""
 
     def __init__(self, database: int) -> None:
         self._database = database
-        self._open: set[asyncio.StreamWriter] = set()
-        self.delay = 0.0
         self.port = 0
 
     async def listen(self) -> None:
         """Begin to carry connections."""
-        self._server = await asyncio.start_server(self._carry, "127.0.0.1", 0)
-        self.port = self._server.sockets[0].getsockname()[1]
+        words = [sys.executable, "-m", "tests.server.wire", str(self._database)]
+        self._process = await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE)
+        assert self._process.stdout is not None
+        self.port = int(await self._process.stdout.readline())
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Carry nothing any more."""
-        self._server.close()
-        self.cut()
+        await self._process.communicate()
 
     def cut(self) -> None:
         """Cut all connections, in the middle of whatever goes on."""
-        for writer in list(self._open):
-            writer.transport.abort()
+        self._tell("cut")
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._database)
-        except OSError:
-            writer.transport.abort()
-            return
-        self._open |= {writer, far_writer}
-        await asyncio.gather(self._pass(reader, far_writer), self._pass(far_reader, writer), return_exceptions=True)
-        self._open -= {writer, far_writer}
+    def slow(self, seconds: float) -> None:
+        """Hold back everything for so long from now on."""
+        self._tell(f"delay {seconds}")
 
-    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while data := await reader.read(1 << 16):
-                if self.delay:
-                    await asyncio.sleep(self.delay)
-                writer.write(data)
-                await writer.drain()
-        except OSError:
-            pass  # cut; the other half ends as well
-        finally:
-            writer.transport.abort()
+    def _tell(self, what: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{what}\n".encode())
 
 
 @dataclass
@@ -167,7 +155,8 @@ class SiegeOfMany:
     async def client(self, table: str, key: str, name: str) -> None:
         """Play one seat to the end of the game, through everything."""
         command: Json | None = None
-        began, count, number, lost = 0.0, 0, -1, 0.0
+        began, count, number = 0.0, 0, -1
+        lost, first, pause = 0.0, True, PAUSES[0]
         while not self.over:
             path = f"ws://127.0.0.1:{self._anyone()}/ws" + self.pick.choice(["", f"/{table}"])
             try:
@@ -200,7 +189,7 @@ class SiegeOfMany:
                                 self.told.reads[table].append(Seen(asked, now, number))
                             if first and lost and self.killed and 0 <= lost - self.killed < 0.5:
                                 self.back.append(now - self.killed)
-                            first = False
+                            first, pause = False, PAUSES[0]
                         if message.get("phase") == "over" or self.over:
                             return
                         offers = message.get("offers")
@@ -211,8 +200,10 @@ class SiegeOfMany:
                             began = time.monotonic()
                             await socket.send(json.dumps(command))
             except GONE:
-                await asyncio.sleep(0.02)
-            lost = time.monotonic()
+                self.counts["connections lost"] += 1
+            lost = lost if first else time.monotonic()
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, PAUSES[1])
 
     def _see(self, table: str, message: Json, number: int) -> None:
         """Note what a client is shown, and whether it follows on what the client had."""
@@ -248,9 +239,9 @@ class SiegeOfMany:
 
     async def _slow(self) -> None:
         wire = self.pick.choice(self.members).wire
-        wire.delay = self.pick.uniform(0.05, LEASE)
+        wire.slow(self.pick.uniform(0.05, LEASE))
         await asyncio.sleep(self.pick.uniform(0.5, 2 * LEASE))
-        wire.delay = 0.0
+        wire.slow(0.0)
 
     async def _restart_database(self) -> None:
         await asyncio.to_thread(self.database.stop, "immediate")
@@ -273,7 +264,7 @@ class SiegeOfMany:
             await self._besieged(count, tables)
         finally:
             for member in self.members:
-                member.wire.close()
+                await member.wire.close()
 
     async def _besieged(self, count: int, tables: int) -> None:
         await asyncio.gather(*(member.start() for member in self.members))
@@ -360,7 +351,7 @@ def main() -> None:
     found: list[Json] = [json.loads(line) for line in kept]
 
     def done() -> int:
-        return sum(sum(n for name, n in each["happened"].items() if name != "sent again") for each in found)
+        return sum(sum(n for name, n in each["happened"].items() if name not in BESIDES) for each in found)
 
     while (left := given.faults - done()) > 0:
         found.append(besieged(min(left, EACH), given.tables, given.seed + len(found), given.broken))
