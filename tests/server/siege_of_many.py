@@ -21,28 +21,22 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 import asyncpg
 import httpx
-from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
+from tests.server.besieging import Json, Siege
 from tests.server.database import Database
 from tests.server.host import GAMES
 from tests.server.running import free_port
-from tests.server.siege_verdict import Line, Seen, Sent, Told, faults, verdict
+from tests.server.siege_verdict import Line, faults, verdict
 from tetracade.server import catalogue
 
-Json = dict[str, Any]
 EACH = 50
 """Faults of one siege; more are several, each with a database of its own."""
 LEASE = 1.2
 BESIDES = ("sent again", "connections lost")
 """What is counted besides faults."""
-PAUSES = (0.02, 0.3)
-"""Seconds between a client's attempts to come back: the first, which doubles each time, and the longest."""
-GONE = (ConnectionClosed, OSError, InvalidHandshake, InvalidMessage, TimeoutError, httpx.TransportError)
 
 
 class Wire:
@@ -108,110 +102,31 @@ class Member:
         await self.process.wait()
 
 
-@dataclass
-class SiegeOfMany:
-    """The servers, their database and their clients."""
+@dataclass(kw_only=True)
+class SiegeOfMany(Siege):
+    """The servers, their database and their clients, who ask whichever server they like."""
 
     database: Database
     members: list[Member]
     name: str
-    pick: random.Random
-    told: Told = field(default_factory=Told)
-    counts: Counter[str] = field(default_factory=Counter)
     back: list[float] = field(default_factory=list)
-    """Seconds from a lost connection to the next sight of the table, after a kill."""
+    """Seconds from a kill to the next sight of a table that was lost by it."""
     killed: float = 0.0
-    moved: asyncio.Event = field(default_factory=asyncio.Event)
-    over: bool = False
+    opening_seconds = 5.0
+    ping_seconds = 1.0
 
-    # ---- clients ---------------------------------------------------------------------------------------------------
-
-    def _anyone(self) -> int:
+    def port(self) -> int:
+        """Any server's."""
         return self.pick.choice(self.members).port
 
-    async def create(self, game: str, bot: bool) -> tuple[str, list[str]]:
-        """A new table, and the keys of its persons; tried until it is there."""
-        other = {"kind": "bot", "level": 1} if bot else {"kind": "open"}
-        setup = {"game": game, "seats": [{"kind": "here", "name": "A"}, other]}
-        while True:
-            try:
-                async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self._anyone()}", timeout=5) as client:
-                    table = (await client.post("/api/tables", json=setup)).json()
-                    if bot:
-                        return table["table"], [table["token"]]
-                    headers = {"authorization": f"Bearer {table['invite']}"}
-                    sat = await client.post(f"/api/tables/{table['table']}/sit", json={"name": "B"}, headers=headers)
-                    if sat.json()["ok"]:
-                        return table["table"], [table["token"], sat.json()["token"]]
-            except (*GONE, KeyError, ValueError):
-                await asyncio.sleep(0.05)
+    def path(self, table: str) -> str:
+        """With or without the table."""
+        return "/ws" + self.pick.choice(["", f"/{table}"])
 
-    async def table(self, game: str, bot: bool) -> None:
-        """Play one game after another."""
-        while not self.over:
-            table, keys = await self.create(game, bot)
-            await asyncio.gather(*(self.client(table, key, f"{number}") for number, key in enumerate(keys)))
-
-    async def client(self, table: str, key: str, name: str) -> None:
-        """Play one seat to the end of the game, through everything."""
-        command: Json | None = None
-        began, count, number = 0.0, 0, -1
-        lost, first, pause = 0.0, True, PAUSES[0]
-        while not self.over:
-            path = f"ws://127.0.0.1:{self._anyone()}/ws" + self.pick.choice(["", f"/{table}"])
-            try:
-                async with connect(
-                    path, compression=None, open_timeout=5, ping_interval=1, ping_timeout=2, close_timeout=1
-                ) as socket:
-                    since = number if self.pick.random() < 0.5 else -1
-                    asked, first = time.monotonic(), True
-                    hello = {"do": "hello", "id": "hello", "table": table, "key": key, "since": since}
-                    await socket.send(json.dumps(hello))
-                    if command is not None:
-                        self.counts["sent again"] += 1
-                        await socket.send(json.dumps(command))
-                    async for text in socket:
-                        message: Json = json.loads(text)
-                        now = time.monotonic()
-                        if message["is"] == "answer" and command is not None and message["id"] == command["id"]:
-                            key_of = (table, f"{name}:{command['id']}")
-                            if message["ok"]:
-                                self.told.acknowledged[key_of] = Sent(began, now, command["action"])
-                                self.moved.set()
-                            else:
-                                self.told.refused.add(key_of)
-                            command = None
-                        if message["is"] in ("snapshot", "update"):
-                            self._see(table, message, number)
-                            number = message["number"]
-                            self.told.heard[table].append((now, number))
-                            if first and message["is"] == "snapshot":
-                                self.told.reads[table].append(Seen(asked, now, number))
-                            if first and lost and self.killed and 0 <= lost - self.killed < 0.5:
-                                self.back.append(now - self.killed)
-                            first, pause = False, PAUSES[0]
-                        if message.get("phase") == "over" or self.over:
-                            return
-                        offers = message.get("offers")
-                        if offers and command is None:
-                            count += 1
-                            action = self.pick.choice(offers)["action"]
-                            command = {"do": "act", "id": f"c{count}", "number": message["number"], "action": action}
-                            began = time.monotonic()
-                            await socket.send(json.dumps(command))
-            except GONE:
-                self.counts["connections lost"] += 1
-            lost = lost if first else time.monotonic()
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, PAUSES[1])
-
-    def _see(self, table: str, message: Json, number: int) -> None:
-        """Note what a client is shown, and whether it follows on what the client had."""
-        if message["is"] == "update":
-            self.told.holes += message["number"] != number + 1
-            for happened in message["happened"]:
-                if happened["kind"] == "action" and happened["seen"]:
-                    self.told.see(table, message["number"], happened["action"])
+    def sighted(self, now: float, lost: float) -> None:
+        """Note how soon a table is back after a kill."""
+        if lost and self.killed and 0 <= lost - self.killed < 0.5:
+            self.back.append(now - self.killed)
 
     # ---- faults ----------------------------------------------------------------------------------------------------
 
@@ -268,26 +183,17 @@ class SiegeOfMany:
 
     async def _besieged(self, count: int, tables: int) -> None:
         await asyncio.gather(*(member.start() for member in self.members))
-        games = ["connect_four", "magpie"]
-        tasks = [asyncio.create_task(self.table(games[number % 2], number % 5 == 4)) for number in range(tables)]
+        self.up.set()
+        tasks = self.begin(tables)
         kinds = [self._kill, self._stop, self._drain, self._cut, self._slow, self._move, self._cut, self._move]
         for number in range(count):
-            await self._acknowledged(self.pick.randrange(1, 2 * tables))
+            await self.acknowledged(self.pick.randrange(1, 2 * tables))
             fault = self._restart_database if number % 20 == 19 else self.pick.choice(kinds)
             await fault()
             self.counts[fault.__name__.strip("_").replace("_", " ")] += 1
-        await self._acknowledged(tables)
-        self.over = True
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.acknowledged(tables)
+        await self.end(tasks)
         await asyncio.gather(*(member.end(signal.SIGKILL) for member in self.members))
-
-    async def _acknowledged(self, more: int) -> None:
-        wanted = len(self.told.acknowledged) + more
-        while len(self.told.acknowledged) < wanted:
-            self.moved.clear()
-            await asyncio.wait_for(self.moved.wait(), 120)
 
     async def judged(self) -> Json:
         """The verdict on what clients were told."""
@@ -311,7 +217,7 @@ def besieged(count: int, tables: int, seed: int, fault: str = "") -> Json:
     async def run() -> Json:
         name = database.create().rpartition("/")[2]
         members = [Member(Wire(database.port), name, fault) for _ in range(3)]
-        siege = SiegeOfMany(database, members, name, random.Random(seed))
+        siege = SiegeOfMany(database=database, members=members, name=name, pick=random.Random(seed))
         try:
             await siege.run(count, tables)
         finally:
