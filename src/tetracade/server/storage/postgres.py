@@ -86,6 +86,7 @@ class PostgresStore(SqlReading):
         self._waiting: list[Write] = []
         self._group: list[Write] = []
         self._long: set[asyncio.Task[None]] = set()
+        self._one_long = asyncio.Lock()
         self._arrived = asyncio.Event()
         self._closing = False
         self._writer: asyncio.Task[None] | None = None
@@ -122,20 +123,20 @@ class PostgresStore(SqlReading):
         self._start()
 
     def submit_long(self, intents: Iterable[Intent], done: Done) -> None:
-        """Write these; a connection of its own does it."""
+        """Write these alone, on a connection of the readers."""
+        task = self._loop.create_task(self._write_long(list(intents), done))
+        self._long.add(task)
+        task.add_done_callback(self._long.discard)
 
-        async def write() -> None:
+    async def _write_long(self, wanted: list[Intent], done: Done) -> None:
+        async with self._one_long:
             try:
-                for intent in intents:
-                    await self._write_alone(intent)
+                await self._write_alone(wanted)
             except Exception as error:
                 done(error)
             else:
                 done(None)
-
-        task = self._loop.create_task(write())
-        self._long.add(task)
-        task.add_done_callback(self._long.discard)
+            await self.write([])  # what was handed over meanwhile has its turn first
 
     def flying(self, lane: Lane) -> bool:
         """Whether one of the lane's writes is still under way."""
@@ -201,8 +202,7 @@ class PostgresStore(SqlReading):
         if group is None:
             ((wanted, _, _),) = self._group
             try:
-                for intent in wanted:
-                    await self._write_alone(intent)
+                await self._write_alone(wanted)
             except Exception as error:
                 return {0: error}
             return {}
@@ -263,30 +263,16 @@ class PostgresStore(SqlReading):
                 lane.new = False
         return found
 
-    async def _write_alone(self, intent: Intent) -> None:
-        """Write something that is no owner's: settings of the server, or marks and deletions of tables nobody owns."""
-        if isinstance(intent, intents.Deletion):
-            await self._delete(intent)
-        elif isinstance(intent, intents.Value):
-            sql = "INSERT INTO meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value"
-            await self._execute(sql, *intent)
-        elif isinstance(intent, intents.Touched):  # taken, marked and left in one; an owner notes its use itself
-            await self._execute(TOUCH, *intent)
-        elif isinstance(intent, intents.TouchedAtMost):
-            await self._execute(TOUCH_AT_MOST, *intent)
-        else:
-            raise TypeError(f"{type(intent).__name__} must be written by the table's owner")
-
-    async def _delete(self, old: intents.Deletion) -> None:
-        """Take the table, look again whether it is old, and delete it with everything about it."""
-        async with self._reading() as connection, connection.transaction():
-            sql = f"""SELECT t.id FROM tables t WHERE t.id = $1 AND NOT {ALIVE}
-                AND ((t.phase = 'waiting' AND t.touched < $2) OR t.touched < $3) FOR UPDATE"""
-            if not await connection.fetch(sql, *old):
-                return
-            for name in ("log", "holders", "seeds", "pledges"):
-                await connection.execute(f"DELETE FROM {name} WHERE tab = $1", old.table_id)
-            await connection.execute("DELETE FROM tables WHERE id = $1", old.table_id)
+    async def _write_alone(self, wanted: list[Intent]) -> None:
+        """Write what is no owner's, all or nothing: settings, marks and deletions of tables nobody owns."""
+        if not wanted:
+            return
+        try:
+            async with self._reading() as connection, connection.transaction():
+                for intent in wanted:
+                    await _write_one(connection, intent)
+        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            raise Unreadable(_told(error)) from error
 
     async def _writing_connection(self) -> Any:
         """The connection for groups, made anew if it is gone; a database that restarts is waited for."""
@@ -432,6 +418,32 @@ class PostgresStore(SqlReading):
 
     async def _execute(self, sql: str, *values: Any) -> None:
         await self._ask(sql, *values)
+
+
+async def _write_one(connection: Any, intent: Intent) -> None:
+    """Write something that is no owner's within the connection's transaction."""
+    if isinstance(intent, intents.Deletion):
+        await _delete(connection, intent)
+    elif isinstance(intent, intents.Value):
+        sql = "INSERT INTO meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value"
+        await connection.execute(sql, *intent)
+    elif isinstance(intent, intents.Touched):  # taken, marked and left in one; an owner notes its use itself
+        await connection.execute(TOUCH, *intent)
+    elif isinstance(intent, intents.TouchedAtMost):
+        await connection.execute(TOUCH_AT_MOST, *intent)
+    else:
+        raise TypeError(f"{type(intent).__name__} must be written by the table's owner")
+
+
+async def _delete(connection: Any, old: intents.Deletion) -> None:
+    """Take the table, look again whether it is old, and delete it with everything about it."""
+    sql = f"""SELECT t.id FROM tables t WHERE t.id = $1 AND NOT {ALIVE}
+        AND ((t.phase = 'waiting' AND t.touched < $2) OR t.touched < $3) FOR UPDATE"""
+    if not await connection.fetch(sql, *old):
+        return
+    for name in ("log", "holders", "seeds", "pledges"):
+        await connection.execute(f"DELETE FROM {name} WHERE tab = $1", old.table_id)
+    await connection.execute("DELETE FROM tables WHERE id = $1", old.table_id)
 
 
 async def _read(connection: Any, table_id: str) -> Stored | None:
