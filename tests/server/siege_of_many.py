@@ -55,7 +55,9 @@ class Wire:
 
     async def close(self) -> None:
         """Carry nothing any more."""
-        await self._process.communicate()
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        await self._process.wait()
 
     def cut(self) -> None:
         """Cut all connections, in the middle of whatever goes on."""
