@@ -119,6 +119,8 @@ class Client:
     """When the table was lost from sight."""
     asked: float = 0.0
     in_sight: bool = False
+    greeted: bool = False
+    """Whether nothing has been shown yet since the hello."""
 
     async def play(self) -> None:
         """Connect, and connect again, until the game is over."""
@@ -151,6 +153,8 @@ class Client:
             now = time.monotonic()
             if message["is"] == "answer" and self.command is not None and message["id"] == self.command["id"]:
                 self._answered(self.command, message["ok"], now)
+            if message["is"] == "answer" and message["id"] == "hello" and message["ok"]:
+                self._found(now)
             if message["is"] in ("snapshot", "update"):
                 self._see(message, now)
             if message.get("phase") == "over" or self.siege.over:
@@ -182,6 +186,11 @@ class Client:
             told.refused.add(key)
         self.command = None
 
+    def _found(self, now: float) -> None:
+        """Note that the table is there again; what was shown already isn't shown again."""
+        self.siege.sighted(now, self.lost)
+        self.in_sight = self.greeted = True
+
     def _see(self, message: Json, now: float) -> None:
         """Note what is shown, and whether it follows on what was shown before."""
         told, number = self.siege.told, message["number"]
@@ -192,8 +201,6 @@ class Client:
                     told.see(self.table, number, happened["action"])
         self.number = number
         told.heard[self.table].append((now, number))
-        if not self.in_sight:
-            if message["is"] == "snapshot":
-                told.reads[self.table].append(Seen(self.asked, now, number))
-            self.siege.sighted(now, self.lost)
-            self.in_sight = True
+        if self.greeted and message["is"] == "snapshot":
+            told.reads[self.table].append(Seen(self.asked, now, number))
+        self.greeted = False

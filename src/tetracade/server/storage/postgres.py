@@ -54,6 +54,8 @@ LOST = """SELECT w.id FROM unnest($1::text[], $2::bigint[]) AS w(id, epoch) LEFT
     WHERE t.epoch IS DISTINCT FROM w.epoch"""
 BEAT = """INSERT INTO processes (id, address, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))
     ON CONFLICT (id) DO UPDATE SET address = EXCLUDED.address, until = EXCLUDED.until"""
+END = """UPDATE processes SET until = clock_timestamp() WHERE address = $1 AND until > clock_timestamp()
+    RETURNING id"""
 TOUCH = f"UPDATE tables t SET touched = $2, epoch = t.epoch + 1, owner = NULL WHERE t.id = $1 AND NOT {ALIVE}"
 TOUCH_AT_MOST = (
     f"UPDATE tables t SET touched = $1, epoch = t.epoch + 1, owner = NULL WHERE t.touched > $1 AND NOT {ALIVE}"
@@ -354,6 +356,10 @@ class PostgresStore(SqlReading):
         """The other processes that are alive."""
         sql = "SELECT id, address FROM processes WHERE until > clock_timestamp() AND id <> $1"
         return [Peer(*row) for row in await self._ask(sql, self.id)]
+
+    async def end_lease(self, address: str) -> bool:
+        """End the lease of the process at the address, so that its tables can be taken; return whether it had one."""
+        return bool(await self._ask(END, address))
 
     async def adoptable(self, most: int) -> list[str]:
         """Tables without a living owner where something goes on by itself, in any order."""
