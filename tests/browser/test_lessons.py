@@ -100,7 +100,7 @@ def test_a_course_by_touch_on_a_phone(site: Site, opened: Opened, name: str) -> 
     page = opened(f"{site.url}/learn/{name}", 390, 844, has_touch=True, is_mobile=True)
     page.get_by_role("link", name="Start", exact=True).tap()
     said = page.locator("[role=status].said")
-    for number, lesson in enumerate(course_of(game)):
+    for lesson in course_of(game):
         running = RunningLesson(game, lesson, lambda: bytes(32))
         for step in lesson.steps:
             expect(said).to_contain_text(step.text)

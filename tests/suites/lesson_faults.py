@@ -1,4 +1,4 @@
-"""What is wrong with a lesson or a course, in sentences: positions, what is asked for, scripts, words, and rules covered."""
+"""What is wrong with a lesson or a course, in sentences: position, what is asked for, script, words, rules covered."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 

@@ -1,8 +1,9 @@
 """Lessons: positions, words and what is to be done, from a game's ``lessons.toml``, run in an ordinary room.
 
-A lesson begins in a position, or after the entries of a record, and has a few steps. Each step asks for an action, given by notation; ``*`` stands for any
-letters, so one pattern may mean many actions. Whatever else is legal gets an answer that the file has prepared; what is
-illegal is refused by the rules. After the action the other seats do what the script says.
+A lesson begins in a position, or after the entries of a record, and has a few steps. Each step asks for an action,
+given by notation; ``*`` stands for any letters, so one pattern may mean many actions. Whatever else is legal gets an
+answer that the file has prepared; what is illegal is refused by the rules. After the action the other seats do what
+the script says.
 """
 
 import re
