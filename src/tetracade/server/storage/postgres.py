@@ -62,7 +62,8 @@ TOUCH_AT_MOST = (
 )
 ADMIT = """INSERT INTO rates AS r (address, level, at) VALUES ($1, $3::float8 - 1, clock_timestamp())
     ON CONFLICT (address) DO UPDATE SET
-        level = least($3, r.level + extract(epoch FROM clock_timestamp() - r.at) * $2::float8) - 1, at = clock_timestamp()
+        level = least($3, r.level + extract(epoch FROM clock_timestamp() - r.at) * $2::float8) - 1,
+        at = clock_timestamp()
         WHERE least($3, r.level + extract(epoch FROM clock_timestamp() - r.at) * $2::float8) >= 1
     RETURNING true"""
 
