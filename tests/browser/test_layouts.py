@@ -74,7 +74,7 @@ FAULTS = """() => {
     const box = drawn(each);
     return Math.max(box.width / board.clientWidth, box.height / board.clientHeight);
   }));
-  if (main < 0.55) faults.push(`the board fills ${Math.round(100 * main)} % of its room`);
+  if (main < 0.5) faults.push(`the board fills ${Math.round(100 * main)} % of its room`);
   return faults;
 }"""
 
