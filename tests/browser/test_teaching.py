@@ -62,7 +62,7 @@ def test_what_is_this_legend_and_the_rules_beside_the_game(site: Site, opened: O
 def test_a_first_game_is_guided(site: Site, opened: Opened) -> None:
     page = opened(f"{site.url}/learn/tetratrax/5")
     game = find("tetratrax")
-    winning, _ = asked_for(RunningLesson(game, len(course_of(game)) - 1, lambda: bytes(32)))
+    winning, _ = asked_for(RunningLesson(game, course_of(game)[-1], lambda: bytes(32)))
     choose_by_touch_or_click(page, game.words.notation(winning[0]))
     page.get_by_role("button", name="Play your first game").click()
     expect(page).to_have_url(re.compile("/t/"))

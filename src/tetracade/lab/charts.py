@@ -42,6 +42,7 @@ def config() -> dict[str, Any]:
             "titleFontSize": 12,
             "labelLimit": WIDE_NAMES,
             "titlePadding": 8,
+            "labelFlush": False,
         },
         "title": {"anchor": "start", "color": INK, "fontSize": 14, "fontWeight": 600, "offset": 12,
                   "subtitleColor": SOFT, "subtitleFontSize": 12},

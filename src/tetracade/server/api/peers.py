@@ -71,6 +71,7 @@ class Forward:
             if error.asked and scope["path"].endswith("/sit"):  # it may have been done, and would be done again
                 await _answer(send, 503, [], _problem())
                 return
+            await cluster.unreached(self._where.address, error)
         else:
             if found.status != 421 and not (found.status == 503 and MOVED.encode() in found.body):
                 await _answer(send, found.status, found.headers, found.body)

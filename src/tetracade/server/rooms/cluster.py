@@ -69,6 +69,15 @@ class Cluster:
         ends.add(end)
         return lambda: ends.discard(end)
 
+    async def unreached(self, address: str, error: Unreached) -> None:
+        """If nobody listens at the address any more, don't wait until that process's lease is over.
+
+        Should it be alive all the same, it loses the tables that are asked for meanwhile, and nothing else.
+        """
+        if error.refused:
+            with suppress(Unreadable):
+                await self._rooms.store.end_lease(address)
+
     async def listings(self) -> dict[str, r.LobbyTable]:
         """Public tables that other processes have in memory, as they list them."""
         peers = await self._rooms.store.peers()
