@@ -41,6 +41,8 @@ from tetracade.table.table import Table, new_table
 
 KEPT = Path(os.environ.get("TETRACADE_LUCK") or Path(__file__).parents[1] / "docs" / "luck.json")
 SAVED_EVERY = 20.0
+ENOUGH = 50
+"""Games of each level before its error rate names a level."""
 LEAST_RATE = 1e-5
 """The smallest error rate that is written: below it levels can't be told apart."""
 MATCH = ("4", "3")
@@ -273,10 +275,18 @@ def rate(row: Row) -> tuple[float, float]:
     return ratio, 1.96 * math.sqrt(max(spread, 0.0)) / max(row["count"], 1) if count else 0.0
 
 
+def usual_luck(game: Game, found: dict[str, Row]) -> tuple[float, int]:
+    """The standard deviation of dealt luck, and the games it comes from: whichever part has more of them."""
+    row, match = found.get(f"zero {game.name}", {}), found.get(f"adjust {game.name}", {}).get("luck", [])
+    count = row.get("games", 0)
+    if count < len(match):
+        return statistics.pstdev(match), len(match)
+    return math.sqrt(row["luck²"] / count - (row["luck"] / count) ** 2), count
+
+
 def write_scale(game: Game, found: dict[str, Row]) -> None:
-    """Write the game's usual luck and the levels' error rates to a file beside its rules."""
-    zero, count = found[f"zero {game.name}"], found[f"zero {game.name}"]["games"]
-    luck = math.sqrt(zero["luck²"] / count - (zero["luck"] / count) ** 2)
+    """Write the game's usual luck and the levels' error rates, where there are enough, to a file beside its rules."""
+    luck, count = usual_luck(game, found)
     lines = [
         "# Written by `python -m bench.luck scale` from docs/luck.json; see docs/luck.md.",
         "",
@@ -286,7 +296,7 @@ def write_scale(game: Game, found: dict[str, Row]) -> None:
     ]
     for part, setting in (("levels", USUAL), ("levels-deep", DEEP)):
         row = found.get(f"{part} {game.name}", {})
-        if row.get("games"):
+        if row.get("games", 0) >= ENOUGH:
             rates = itertools.accumulate((rate(row[level])[0] for level in "12345"), min)
             written = ", ".join(f"{max(each, LEAST_RATE):.5f}" for each in rates)
             lines.append(f"{setting.name} = [{written}] # {row['games']} games a level")

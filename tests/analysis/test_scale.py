@@ -5,9 +5,10 @@ import math
 import pytest
 
 from tests.suites.every import GAMES
+from tetracade.analysis.results import Luck
 from tetracade.analysis.scale import Scale, scale_of
 from tetracade.analysis.settings import SETTINGS
-from tetracade.analysis.telling import luck_words
+from tetracade.analysis.telling import luck_words, moments_words
 from tetracade.bots.levels import LEVELS
 from tetracade.engine.game import Game
 
@@ -41,6 +42,13 @@ def test_what_was_never_measured_names_no_level() -> None:
 def test_luck_is_told_by_what_is_usual_in_the_game(dealt: float, words: str) -> None:
     assert luck_words(dealt, 0.3) == words
     assert luck_words(dealt / 2, 0.15) == words
+
+
+def test_strokes_of_luck_are_told_in_a_sentence() -> None:
+    roll, deal = Luck(7, 7, "White rolls 6", (0.125, -0.125), ()), Luck(0, 9, "", (-0.2, 0.2), ())
+    assert moments_words("Lucky for White", [roll], 0) == ["Lucky for White: step 8, White rolls 6 (+12.5)."]
+    assert moments_words("Luck", [roll, deal], 1) == ["Luck: step 8, White rolls 6 (−12.5); step 10, the deal (+20.0)."]
+    assert moments_words("Lucky for White", [], 0) == []
 
 
 def test_where_luck_is_rare_a_little_of_it_is_still_no_luck() -> None:

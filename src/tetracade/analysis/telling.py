@@ -130,7 +130,17 @@ def level_words(each: SeatSum) -> list[str]:
 def told_to_people(analysis: Analysis) -> list[str]:
     """The analysis as sentences, the most important first."""
     said = story(analysis)
-    return said + [error_words(analysis.names, decision) for decision in costliest(analysis)]
+    said += [error_words(analysis.names, decision) for decision in costliest(analysis)]
+    for seat, name in enumerate(analysis.names):
+        said += moments_words(f"Lucky for {name}", luckiest(analysis, seat), seat)
+        said += moments_words(f"Unlucky for {name}", unluckiest(analysis, seat), seat)
+    return said
+
+
+def moments_words(head: str, moments: Sequence[Luck], seat: int) -> list[str]:
+    """Strokes of luck in a sentence; none where there were none."""
+    told = "; ".join(f"step {each.last + 1}, {luck_text(each)} ({change(each.gains[seat])})" for each in moments)
+    return [f"{head}: {told}."] if told else []
 
 
 def story(analysis: Analysis) -> list[str]:
