@@ -73,9 +73,13 @@ def course_faults(game: Game, course: Sequence[Lesson]) -> Iterator[str]:
     yield from _rule_faults(game, course)
     if list(_position_faults(game, course[-1])) or list(_path_faults(game, course[-1])):
         return  # told by the lesson's own checks
-    won = _walked(game, course[-1], len(course[-1].steps)).room.current.ended
-    if won is None or won.winners != [course[-1].seat]:
-        yield "the last step does not win"
+    for action in asked_for(_walked(game, course[-1], len(course[-1].steps) - 1))[0]:
+        last = _walked(game, course[-1], len(course[-1].steps) - 1)
+        last.act(course[-1].seat, action, last.room.number, 0.0)
+        ended = last.room.current.ended
+        if ended is None or ended.winners != [course[-1].seat]:
+            yield "the last step does not win"
+            return
 
 
 def lesson_faults(game: Game, lesson: Lesson) -> Iterator[str]:

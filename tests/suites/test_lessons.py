@@ -130,3 +130,10 @@ def test_a_lesson_may_begin_with_what_was_played() -> None:
 def test_a_lesson_that_is_not_there_is_refused_with_a_sentence() -> None:
     with pytest.raises(Denied, match=r"There is no lesson 99; .* has lessons 0 to"):
         lesson_of(GAMES[0], 99)
+
+
+def test_a_tie_is_no_win() -> None:
+    game = find("retro_tetro")
+    running = begun(game, course_of(game)[-1])
+    tied = game.words.action_of("S1@H")
+    assert running.answer(tied) == running.lesson.steps[0].otherwise

@@ -32,7 +32,7 @@ SAYS = "says "
 REPLY = re.compile(r"(\d) (.+)")
 """A reply that names its seat."""
 WINS = "wins"
-"""In place of an action: whatever ends the game with the learner among the winners."""
+"""In place of an action: whatever ends the game with the learner as the only winner."""
 SETTINGS: Mapping[str, Any] = {
     "spectators": "none",
     "clock": None,
@@ -191,13 +191,13 @@ class RunningLesson:
             after.step(self.lesson.seat, action)
         except ValueError:  # an outcome is due, so nothing is won yet
             return False
-        return after.result is not None and self.lesson.seat in after.result.winners
+        return after.result is not None and list(after.result.winners) == [self.lesson.seat]
 
     def _opened(self, game: Game, new_seed: Callable[[], bytes]) -> Room:
         lesson = self.lesson
         table = lesson_table(game, lesson)
         beginning = Beginning(position=lesson.position, record=lesson.record, dealt=tuple(lesson.dealt))
-        chairs = [Chair(name="You", holder=0) if seat == lesson.seat else Chair(level=1) for seat in range(table.seats)]
+        chairs = [Chair(holder=0) if seat == lesson.seat else Chair(level=1) for seat in range(table.seats)]
         room = opened(game, table.options, chairs, dict(SETTINGS), new_seed, beginning=beginning)
         room.start_if_full(0.0)
         return room
