@@ -73,6 +73,9 @@ function layer(): HTMLElement {
   return made;
 }
 
+/** Take away whatever is still being shown, when its page is left. */
+export const clearStage = (): void => document.getElementById('stage')?.replaceChildren();
+
 function put(box: DOMRect, kind: string): HTMLElement {
   const made = document.createElement('div');
   made.className = kind;
