@@ -35,6 +35,8 @@ from tetracade.server import catalogue
 EACH = 50
 """Faults of one siege; more are several, each with a database of its own."""
 LEASE = 1.2
+BACK_SECONDS = 2.0
+"""A table should be back by then."""
 BESIDES = ("sent again", "connections lost")
 """What is counted besides faults."""
 
@@ -242,8 +244,11 @@ def summed(found: list[Json]) -> Json:
         whole.update(each["verdict"])
         happened.update(each["happened"])
     back = sorted(seconds for each in found for seconds in each["back"])
-    said = f"median {median(back):.2f} s, slowest {back[-1]:.2f} s, {sum(b > 2 for b in back)} of {len(back)} above 2 s"
-    return {"verdict": dict(whole), "happened": dict(happened), "back after a kill": said if back else "no kills"}
+    slow = sum(seconds > BACK_SECONDS for seconds in back)
+    said = "no kills"
+    if back:
+        said = f"median {median(back):.2f} s, slowest {back[-1]:.2f} s, {slow} of {len(back)} above {BACK_SECONDS} s"
+    return {"verdict": dict(whole), "happened": dict(happened), "back after a kill": said}
 
 
 def main() -> None:

@@ -228,6 +228,7 @@ def test_what_all_processes_share() -> None:
             assert [await store.agreed("key", key) for store, key in ((one, b"1"), (other, b"2"))] == [b"1", b"1"]
             assert [await store.admit("here", 1e-9, 2) for store in (one, other, one)] == [True, True, False]
             assert await other.admit("elsewhere", 1e-9, 2)
+            assert [await other.admit("a lively place", 1e-9, at_once) for at_once in (2.5, 1e12)] == [True, True]
             assert [await one.sweeps(), await other.sweeps(), await one.sweeps()] == [True, False, True]
             assert [peer.id for peer in await one.peers()] == [other.id]
             await one.write([Value("note", b"a")])

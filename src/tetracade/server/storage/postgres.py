@@ -60,10 +60,11 @@ TOUCH = f"UPDATE tables t SET touched = $2, epoch = t.epoch + 1, owner = NULL WH
 TOUCH_AT_MOST = (
     f"UPDATE tables t SET touched = $1, epoch = t.epoch + 1, owner = NULL WHERE t.touched > $1 AND NOT {ALIVE}"
 )
-ADMIT = """INSERT INTO rates AS r (address, level, at) VALUES ($1, $3 - 1, clock_timestamp())
+ADMIT = """INSERT INTO rates AS r (address, level, at) VALUES ($1, $3::float8 - 1, clock_timestamp())
     ON CONFLICT (address) DO UPDATE SET
-        level = least($3, r.level + extract(epoch FROM clock_timestamp() - r.at) * $2) - 1, at = clock_timestamp()
-        WHERE least($3, r.level + extract(epoch FROM clock_timestamp() - r.at) * $2) >= 1
+        level = least($3, r.level + extract(epoch FROM clock_timestamp() - r.at) * $2::float8) - 1,
+        at = clock_timestamp()
+        WHERE least($3, r.level + extract(epoch FROM clock_timestamp() - r.at) * $2::float8) >= 1
     RETURNING true"""
 
 SWEEPING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND pid = pg_backend_pid()"
