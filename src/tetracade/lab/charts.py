@@ -181,7 +181,7 @@ def of_leads(values: Values) -> Chart:
     return finished(
         histogram(values, "points between the best and the next", mark=float(np.nanmedian(values))),
         "How close is it?",
-        "Winner's lead in points; orange: the middle game",
+        "Winner's lead in points; orange: half of the games are closer",
     )
 
 
