@@ -10,23 +10,29 @@ by part and game, and game number N is always the same. ``python -m bench.luck t
 * ``adjust``: a match of two levels, plain and with dealt luck taken off.
 * ``blunders``: the worst action, planted where it costs most, is found as the costliest decision.
 * ``time``: seconds of one core for an analysis.
+
+``python -m bench.luck scale`` writes what an analysis is measured by to ``luck.toml`` beside each game's rules.
+``python -m bench.luck all [GAME]`` works on all parts in turn until each has the games it is asked for (``ASKED``).
 """
 
 import argparse
+import itertools
 import json
 import math
 import os
 import random
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import tetracade
 from tetracade.analysis import CHEAPEST, DEEP, USUAL, Analysing, Judge, Setting, dealt_luck
 from tetracade.analysis.analysing import weigh
+from tetracade.analysis.scale import file_of
 from tetracade.bots.levels import bot_named
+from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
 from tetracade.lab.adjusting import adjust
@@ -35,10 +41,29 @@ from tetracade.table.table import Table, new_table
 
 KEPT = Path(os.environ.get("TETRACADE_LUCK") or Path(__file__).parents[1] / "docs" / "luck.json")
 SAVED_EVERY = 20.0
+ENOUGH = 50
+"""Games of each level before its error rate names a level."""
+LEAST_RATE = 1e-5
+"""The smallest error rate that is written: below it levels can't be told apart."""
 MATCH = ("4", "3")
 """The levels of the match."""
+WEIGHED = 16
+"""Decisions of a game that are weighed to tell a level's error rate."""
 LEAST_LOSS = 0.15
 """A planted blunder costs at least this share of a win, and twice what any other decision of the game costs."""
+
+ASKED = {
+    "zero": 2000,
+    "adjust": 200,
+    "zero-silly": 2000,
+    "identity": 1000,
+    "time": 25,
+    "levels": 100,
+    "blunders": 100,
+}
+"""The games of each part that ``all`` works on."""
+TURN = 20.0
+"""Seconds of one core before the next part has its turn."""
 
 Row = dict[str, Any]
 
@@ -116,15 +141,27 @@ def zero(game: Game, number: int, row: Row, silly: bool = False) -> None:
 
 
 def levels(game: Game, number: int, row: Row, setting: Setting = USUAL) -> None:
-    """One more game of each level against itself."""
+    """One more game of each level against itself, some of its decisions weighed."""
+    judge = Judge(game, setting, number)
     for level in ("1", "2", "3", "4", "5"):
-        found = analysed(by_bots(game, (level,), two(game), number), setting, number)
-        weighed = [each for each in found._weighed.values() if each.matters]
+        table = by_bots(game, (level,), two(game), number)
+        weighed = [weigh(judge, table.state_before(index), *table.entries[index]) for index in drawn(table, number)]
+        lost, count = sum(one.error for one in weighed), sum(one.matters for one in weighed)
         each = row.setdefault(level, {})
-        lost, count = sum(one.error for one in weighed), len(weighed)
         add(each, lost=lost, count=float(count))
         each["lost·count"] = each.get("lost·count", 0.0) + lost * count
         each["games"] = each.get("games", 0) + 1
+
+
+def drawn(table: Table, number: int) -> list[int]:
+    """Some of the decisions with a choice, drawn by lot."""
+    kernel = kernel_of(table.game)
+    real = [
+        index
+        for index, (seat, _) in enumerate(table.entries)
+        if seat != SPECTATOR and len(kernel.legal(table.state_before(index), seat)) > 1
+    ]
+    return random.Random(number).sample(real, min(WEIGHED, len(real)))
 
 
 def match(game: Game, number: int, row: Row) -> None:
@@ -187,21 +224,40 @@ PARTS: dict[str, Callable[[Game, int, Row], None]] = {
 }
 
 
-def measure(part: str, game: Game, games: int) -> None:
-    """Go on to so many games."""
+def measure(part: str, game: Game, games: int, most: float = math.inf) -> bool:
+    """Go on to so many games, or for so many seconds of one core; return whether that was all."""
     key = f"{part} {game.name}"
     row = load().get(key, {})
     if row.get("version", game.version) != game.version:
         row = {}
     row["version"] = game.version
-    saved = time.monotonic()
+    began, saved = time.process_time(), time.monotonic()
     for number in range(row.get("games", 0), games):
         PARTS[part](game, number, row)
         row["games"] = number + 1
+        if time.process_time() - began > most:
+            break
         if time.monotonic() - saved > SAVED_EVERY:
             save({key: row})
             saved = time.monotonic()
     save({key: row})
+    return bool(row.get("games", 0) >= games)
+
+
+def measure_all(names: Iterable[str]) -> None:
+    """Go on with whatever is furthest from the games that are asked of it, until all have them."""
+    left = [(part, tetracade.game(name)) for part in ASKED for name in names]
+    while left:
+        found = load()
+        part, game = min(left, key=lambda each: done_of(found, *each))
+        if measure(part, game, ASKED[part], TURN):
+            left.remove((part, game))
+
+
+def done_of(found: dict[str, Row], part: str, game: Game) -> float:
+    """How much of what is asked for is there."""
+    row = found.get(f"{part} {game.name}", {})
+    return row.get("games", 0) / ASKED[part] if row.get("version") == game.version else 0.0
 
 
 def mean(row: Row, name: str) -> str:
@@ -217,6 +273,34 @@ def rate(row: Row) -> tuple[float, float]:
     count, ratio = row["games"], row["lost"] / max(row["count"], 1)
     spread = row["lost²"] - 2 * ratio * row["lost·count"] + ratio * ratio * row["count²"]
     return ratio, 1.96 * math.sqrt(max(spread, 0.0)) / max(row["count"], 1) if count else 0.0
+
+
+def usual_luck(game: Game, found: dict[str, Row]) -> tuple[float, int]:
+    """The standard deviation of dealt luck, and the games it comes from: whichever part has more of them."""
+    row, match = found.get(f"zero {game.name}", {}), found.get(f"adjust {game.name}", {}).get("luck", [])
+    count = row.get("games", 0)
+    if count < len(match):
+        return statistics.pstdev(match), len(match)
+    return math.sqrt(row["luck²"] / count - (row["luck"] / count) ** 2), count
+
+
+def write_scale(game: Game, found: dict[str, Row]) -> None:
+    """Write the game's usual luck and the levels' error rates, where there are enough, to a file beside its rules."""
+    luck, count = usual_luck(game, found)
+    lines = [
+        "# Written by `python -m bench.luck scale` from docs/luck.json; see docs/luck.md.",
+        "",
+        f"luck = {luck:.3f} # standard deviation of dealt luck between two players, in {count:,} games",
+        "",
+        "[error_rates] # what levels 1 to 5 give away a decision that matters, in shares of a win",
+    ]
+    for part, setting in (("levels", USUAL), ("levels-deep", DEEP)):
+        row = found.get(f"{part} {game.name}", {})
+        if row.get("games", 0) >= ENOUGH:
+            rates = itertools.accumulate((rate(row[level])[0] for level in "12345"), min)
+            written = ", ".join(f"{max(each, LEAST_RATE):.5f}" for each in rates)
+            lines.append(f"{setting.name} = [{written}] # {row['games']} games a level")
+    file_of(game).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def told(part: str, row: Row) -> str:
@@ -242,17 +326,23 @@ def told(part: str, row: Row) -> str:
 def main() -> None:
     """Measure, or print what was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=(*PARTS, "table"))
+    parser.add_argument("part", choices=(*PARTS, "all", "scale", "table"))
     parser.add_argument("game", nargs="?", choices=("all", *tetracade.game_names()), default="all")
     parser.add_argument("--games", type=int, default=100)
     asked = parser.parse_args()
     names = tetracade.game_names() if asked.game == "all" else (asked.game,)
-    if asked.part != "table":
+    if asked.part == "all":
+        measure_all(names)
+    elif asked.part == "scale":
+        for name in names:
+            write_scale(tetracade.game(name), load())
+        return
+    elif asked.part != "table":
         for name in names:
             measure(asked.part, tetracade.game(name), asked.games)
     for key, row in sorted(load().items()):
         part, _, name = key.partition(" ")
-        if name in names and asked.part in ("table", part) and row.get("games"):
+        if name in names and asked.part in ("table", "all", part) and row.get("games"):
             print(f"{key:28} {row['games']:6} games  {told(part, row)}")
 
 

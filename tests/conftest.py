@@ -5,6 +5,7 @@ import os
 import pytest
 from hypothesis import settings
 
+os.environ["TETRACADE_ANALYSES"] = ""  # none are kept, unless a test asks for it
 GAMES = 2 if os.environ.get("TETRACADE_TENTH") else 20  # see tests/suites/every.py
 settings.register_profile("tetracade", deadline=None, derandomize=True, max_examples=GAMES, print_blob=True)
 settings.load_profile("tetracade")

@@ -9,7 +9,7 @@ from tests.analysis.playing import played
 from tests.suites.every import GAMES
 from tetracade.analysis import CHEAPEST, USUAL, Analysis, Cancelled, NotOver, analyse, own_play
 from tetracade.analysis.page import page_of
-from tetracade.analysis.telling import change, luck_words, percent
+from tetracade.analysis.telling import change, percent
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.game import BadOption, Game
 
@@ -106,12 +106,6 @@ def test_what_people_are_told() -> None:
     assert percent(0.614) == "61 %"
     assert (percent(-0.3), percent(1.7)) == ("0 %", "100 %")
     assert (change(0.0312), change(-0.2)) == ("+3.1", "−20.0")
-    assert [luck_words(dealt) for dealt in (0.0, 0.06, -0.2, 0.5)] == [
-        "had average luck",
-        "was a little lucky",
-        "was unlucky",
-        "was very lucky",
-    ]
     game = GAMES["tetratrax"]
     found: Analysis = analyse(played(game, 1, noise=0.5), setting=SMALL)
     assert found.words[0].startswith(("White won and ", "White lost and ", "White shared the win (50 %) and "))

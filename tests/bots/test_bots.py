@@ -276,19 +276,25 @@ def test_who_would_overlook_everything_takes_the_best() -> None:
 
 
 def test_every_simulation_deals_anew_what_the_seat_cannot_know() -> None:
-    """After the first action the tree has answers of the next seat that it cannot give from the hand it has."""
-    game, kernel = GAMES["tetrad"], kernel_of(GAMES["tetrad"])
-    unlike = 0
-    for seed in range(5):
-        table = midway(game, seed, 5)
+    """The tree has answers to a call that nobody can give from the hands there are, but could from others."""
+    game, kernel = GAMES["foursome"], kernel_of(GAMES["foursome"])
+
+    def answers(table: Table, seat: int) -> set[int]:
+        after = table.copy()
+        after.play(kernel.legal(table.state, seat)[0], seat)
+        return {answer for other in after.acting if other != seat for answer in kernel.legal(after.state, other)}
+
+    positions = 0
+    for table in (midway(game, seed, 9) for seed in range(10)):
         seat = table.acting[0]
-        tree = Tree(game)
-        tree.root(table.state, seat, 1)
-        tree.grow(600)
-        for thought in tree.children():
-            after = table.copy()
-            after.play(thought.action, seat)
-            if after.acting and after.acting[0] != seat:
-                answers = {answer.action for answer in tree.children(thought.node)}
-                unlike += bool(answers - set(kernel.legal(after.state, after.acting[0])))
-    assert unlike
+        if len(kernel.legal(table.state, seat)) > 1:
+            continue
+        given = answers(table, seat)
+        elsewhere = set[int]().union(*(answers(table.redealt(seat, seed), seat) for seed in range(60))) - given
+        if len(given) == 1 and elsewhere:
+            tree = Tree(game)
+            tree.root(table.state, seat, 1)
+            tree.grow(2000)
+            assert elsewhere & {answer.action for answer in tree.children(tree.children()[0].node)}
+            positions += 1
+    assert positions > 3

@@ -29,6 +29,12 @@ def test_the_page_has_an_icon_for_every_image_of_every_deck() -> None:
     assert wanted == icons_in(GAMES / "tetrad" / "images.json")
 
 
+def test_the_cover_shows_cards_of_the_first_deck_with_their_icons() -> None:
+    images = tetracade.game("tetrad").facts()["decks"][0]["images"]
+    shown = json.loads((GAMES / "tetrad" / "cover.json").read_text(encoding="utf-8"))
+    assert [images[each["card"] - 1]["icon"] for each in shown] == [each["icon"] for each in shown]
+
+
 def test_the_page_has_a_look_for_every_action_card() -> None:
     looks = json.loads((GAMES / "tetrad" / "actions.json").read_text(encoding="utf-8"))
     assert {card["slug"] for card in tetracade.game("tetrad").facts()["actions"]} == set(looks)

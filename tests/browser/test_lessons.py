@@ -69,7 +69,7 @@ def test_a_course_by_keyboard_alone(site: Site, opened: Opened, name: str) -> No
     page.keyboard.press("Enter")
     said = page.locator("[role=status].said")
     for number, lesson in enumerate(course_of(game)):
-        running = RunningLesson(game, number, lambda: bytes(32))
+        running = RunningLesson(game, lesson, lambda: bytes(32))
         for step in lesson.steps:
             expect(said).to_contain_text(step.text)
             right, wrong = asked_for(running)
@@ -100,8 +100,8 @@ def test_a_course_by_touch_on_a_phone(site: Site, opened: Opened, name: str) -> 
     page = opened(f"{site.url}/learn/{name}", 390, 844, has_touch=True, is_mobile=True)
     page.get_by_role("link", name="Start", exact=True).tap()
     said = page.locator("[role=status].said")
-    for number, lesson in enumerate(course_of(game)):
-        running = RunningLesson(game, number, lambda: bytes(32))
+    for lesson in course_of(game):
+        running = RunningLesson(game, lesson, lambda: bytes(32))
         for step in lesson.steps:
             expect(said).to_contain_text(step.text)
             right, _ = asked_for(running)

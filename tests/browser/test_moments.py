@@ -76,6 +76,15 @@ def test_got_it_is_said_to_who_holds_the_card_and_shown_to_all(site: Site, opene
     other.wait_for_selector(".moment:has(b:text-is('Got it!')):has-text('shows')")
 
 
+MOMENTS = """() => {
+  window.moments = [];
+  new MutationObserver(() => {
+    for (const moment of document.querySelectorAll('.moment')) window.moments.push(moment.textContent);
+  }).observe(document, { childList: true, subtree: true, characterData: true });
+}"""
+"""Notes each moment that is shown, as they pass."""
+
+
 def test_a_steal_is_held_until_all_had_the_time_and_then_shown(tmp_path: Path, opened: Opened) -> None:
     site = Site(tmp_path)
     site.start(reaction=3600)
@@ -92,10 +101,12 @@ def test_a_steal_is_held_until_all_had_the_time_and_then_shown(tmp_path: Path, o
         expect(mine.get_by_text("Answer sent. Waiting for the others.")).to_be_visible()
         assert mine.locator(".lit, .doing.mine").count() == 0
         assert "STEAL" not in other.locator(".story").inner_text()
+        for page in (mine, other):
+            page.evaluate(MOMENTS)
         site.kill()
         site.start()  # the answer is kept, and now its time is up
         for page in (mine, other):
-            page.wait_for_selector(".moment:has-text('STEAL!'):has-text('Person 1 plays STEAL')")
+            page.wait_for_function("() => window.moments.some((said) => /STEAL!.*Person 1 plays STEAL/s.test(said))")
             expect(page.locator(".space .chip, .space circle")).not_to_have_count(0)
         expect(other.locator(".doing.mine")).to_be_visible()
     finally:

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened, Site
-from tests.browser.sitting import at_table
+from tests.browser.sitting import at_table, created, opened_at
 from tests.browser.test_everyone import check
 from tests.browser.test_lessons import asked_for, choose_by_touch_or_click
 from tetracade.games import find
@@ -29,14 +29,18 @@ def test_the_goal_is_always_there_and_a_hint_is_shown_on_the_board(site: Site, o
     ask_for_hint(page)
     assert page.locator(".ghosts .piece").count() in (0, 2, 4)
     expect(page.locator(".ghosts .piece").first).to_be_visible()
-    expect(page.locator(".advice [role=status]")).to_contain_text(re.compile(r"Hint Drops .* It .+\."))
+    expect(page.locator(".advice [role=status]")).to_contain_text(re.compile(r"Hint A good player drops .* That .+\."))
     check(page)
     page.get_by_role("button", name="Other ideas").click()
     expect(page.locator(".advice li")).to_have_count(2)
-    before = page.locator(".tower .piece").count()
+    other = page.locator(".advice li").nth(1)
+    idea = other.inner_text()
+    other.get_by_role("button").click()
+    expect(page.locator(".advice [role=status]")).to_contain_text(idea[1:])
+    expect(page.locator(".ghosts .piece").first).to_be_visible()
     page.get_by_role("button", name="Play it").click()
     expect(goal).to_contain_text("11 tiles left")
-    assert page.locator(".tower .piece").count() > before
+    expect(page.locator(".story li", has_text=f"Person 1 {idea[0].lower()}{idea[1:]}")).to_have_count(1)
     expect(page.locator(".ghosts .piece")).to_have_count(0)
 
 
@@ -59,10 +63,33 @@ def test_what_is_this_legend_and_the_rules_beside_the_game(site: Site, opened: O
     check(page)
 
 
+def test_a_refusal_opens_the_rules_beside_the_game_at_its_rule(site: Site, opened: Opened) -> None:
+    table = created(site, "tetrathedral", "here", "bot", options={"starter": "red"})
+    for width in (1280, 390):
+        page = opened_at(opened, table, site, width=width, height=844)
+        page.wait_for_selector(".doing.mine")
+        page.locator(".space.lit").first.dispatch_event("click")
+        page.locator("[data-place=H5]").dispatch_event("click")
+        cited = page.locator(".refused[role=alert]").get_by_role("link")
+        rule = cited.inner_text()
+        cited.click()
+        panel = page.get_by_role("region", name="Rules", exact=True)
+        expect(panel.locator(".cited")).to_contain_text(rule)
+        expect(panel.locator(".cited")).to_be_in_viewport()
+        expect(page.locator("[data-place=D8]")).to_be_in_viewport()
+        over = panel.bounding_box()
+        centre = page.locator("[data-place=A1]").bounding_box()
+        assert over
+        assert centre
+        assert centre["x"] + centre["width"] < over["x"] or centre["y"] + centre["height"] < over["y"]
+        page.keyboard.press("Escape")
+        expect(panel).to_have_count(0)
+
+
 def test_a_first_game_is_guided(site: Site, opened: Opened) -> None:
     page = opened(f"{site.url}/learn/tetratrax/5")
     game = find("tetratrax")
-    winning, _ = asked_for(RunningLesson(game, len(course_of(game)) - 1, lambda: bytes(32)))
+    winning, _ = asked_for(RunningLesson(game, course_of(game)[-1], lambda: bytes(32)))
     choose_by_touch_or_click(page, game.words.notation(winning[0]))
     page.get_by_role("button", name="Play your first game").click()
     expect(page).to_have_url(re.compile("/t/"))

@@ -178,7 +178,7 @@ def test_a_finger_beside_a_lit_space_means_it_and_buttons_step_through_all(site:
 
 
 SMALL = """() => {
-  const wanted = 'button, a, input, select, summary, [role=button]:not(.space, .column, .pocket)';
+  const wanted = 'button, a, input, select, summary, [role=button]:not(.space, .column)';
   const targetOf = (each) => each.closest('label') ?? each;
   return [...document.querySelectorAll(wanted)]
     .filter((each) => {

@@ -409,11 +409,15 @@ def finished_game() -> str:
 def test_analyse_tells_luck_and_play_and_writes_a_page(tmp_path: Path) -> None:
     record, page = tmp_path / "game.txt", tmp_path / "game.html"
     record.write_text(finished_game())
-    said = run("analyse", str(record), "--setting", "cheapest", "--html", str(page)).stdout
+    kept = str(tmp_path / "kept")
+    said = run("analyse", str(record), "--setting", "cheapest", "--html", str(page), TETRACADE_ANALYSES=kept).stdout
     assert "Dealt luck" in said
     assert "would have won" in said
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
-    found = json.loads(run("analyse", str(record), "--setting", "cheapest", "--json").stdout)
+    (file,) = Path(kept).iterdir()
+    file.write_text(file.read_text().replace("would have won", "could have won"))
+    found = json.loads(run("analyse", str(record), "--setting", "cheapest", "--json", TETRACADE_ANALYSES=kept).stdout)
+    assert "could have won" in found["words"][0], "kept from before"
     assert found["game"] == "tetratrax"
     assert len(found["sums"]) == 2
 

@@ -14,11 +14,12 @@ from tests.lab.made_up import course, games
 from tetracade.cli import main
 from tetracade.lab import charts
 from tetracade.lab.arena import Contest
+from tetracade.lab.cards import Card
 from tetracade.lab.chain import Link, length
 from tetracade.lab.figures import Figure
 from tetracade.lab.reporting import Asked, Report
-from tetracade.lab.rows import DECISION, joined, read
-from tetracade.lab.telling import interval, number, percent, sentences
+from tetracade.lab.rows import DECISION, GAME, joined, read
+from tetracade.lab.telling import cards_told, interval, number, percent, sentences
 
 REPORT = (
     *("tetratrax", "--bots", "random", "--games", "120", "--judged", "4"),
@@ -154,3 +155,26 @@ def test_numbers_are_written_for_people() -> None:
 
 def test_a_histogram_of_one_value_is_drawn() -> None:
     assert "<svg" in charts.svg_of(charts.of_lengths(np.array([24.0] * 5), "turns"))
+
+
+def test_points_and_use_are_told_only_where_there_are_any() -> None:
+    played, judged = joined(GAME, []), joined(DECISION, [])
+    worth, used, never = Figure(0.1, 0.0, 0.2, 40), Figure(0.5, 0.4, 0.6, 40), Figure(0.0, 0.0, 0.1, 40)
+
+    def told(game: str, use: Figure) -> tuple[list[str], list[list[str]]]:
+        asked = Asked(Contest(game, ("3", "3"), 100, 2))
+        return cards_told(Report(asked, played, judged, [], [Card("ace", worth, worth, use)]))
+
+    heads, rows = told("tetratrax", used)
+    assert heads == ["card", "worth", "interval for all", "points", "interval for all", "games that use one"]
+    assert rows == [["ace", "10.0 %", "0.0 % to 20.0 %", "0.10", "0.00 to 0.20", "50.0 %"]]
+    assert told("tetrathedral", never) == (
+        ["card", "worth", "interval for all"],
+        [["ace", "10.0 %", "0.0 % to 20.0 %"]],
+    )
+
+
+def test_ticks_are_written_as_people_write_numbers() -> None:
+    drawn = charts.svg_of(charts.of_lengths(np.array([1.0, 100.0, 600.0] * 9), "turns"))
+    assert ">600<" in drawn
+    assert "e+" not in re.sub(r'd="[^"]*"', "", drawn)

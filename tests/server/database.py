@@ -82,6 +82,10 @@ class Database:
         self.sql(f"CREATE DATABASE {name}", "postgres")
         return self.url(name)
 
+    def drop(self, url: str) -> None:
+        """Remove a database, whoever still uses it."""
+        self.sql(f"DROP DATABASE {url.rpartition('/')[2]} WITH (FORCE)", "postgres")
+
     def url(self, name: str) -> str:
         """The URL of one of its databases."""
         return f"postgresql://tests@127.0.0.1:{self.port}/{name}"

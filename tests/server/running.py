@@ -270,9 +270,13 @@ def somewhere() -> Iterator[Path]:
     """A place for one server: a file, or a database of its own where TETRACADE_TEST_STORE is ``postgres``."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "tables.sqlite"
-        if os.environ.get("TETRACADE_TEST_STORE") == "postgres":
-            from tests.server.database import database
+        if os.environ.get("TETRACADE_TEST_STORE") != "postgres":
+            yield place
+            return
+        from tests.server.database import database
 
-            DATABASES[place] = database().create()
-        yield place
-        DATABASES.pop(place, None)
+        DATABASES[place] = database().create()
+        try:
+            yield place
+        finally:
+            database().drop(DATABASES.pop(place))  # hundreds of them would take minutes to remove at the end

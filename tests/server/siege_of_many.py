@@ -15,77 +15,63 @@ import random
 import signal
 import sys
 import time
-from asyncio.subprocess import DEVNULL, Process
+from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 import asyncpg
 import httpx
-from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
+from tests.server.besieging import Json, Siege
 from tests.server.database import Database
 from tests.server.host import GAMES
 from tests.server.running import free_port
-from tests.server.siege_verdict import Line, Seen, Sent, Told, faults, verdict
+from tests.server.siege_verdict import Line, faults, verdict
 from tetracade.server import catalogue
 
-Json = dict[str, Any]
 EACH = 50
 """Faults of one siege; more are several, each with a database of its own."""
 LEASE = 1.2
-GONE = (ConnectionClosed, OSError, InvalidHandshake, InvalidMessage, TimeoutError, httpx.TransportError)
+BACK_SECONDS = 2.0
+"""A table should be back by then."""
+BESIDES = ("sent again", "connections lost")
+"""What is counted besides faults."""
 
 
 class Wire:
-    """The connection of one server to the database, which can be cut and slowed down."""
+    """The connection of one server to the database, which can be cut and slowed down (``wire.py``)."""
 
     def __init__(self, database: int) -> None:
         self._database = database
-        self._open: set[asyncio.StreamWriter] = set()
-        self.delay = 0.0
         self.port = 0
 
     async def listen(self) -> None:
         """Begin to carry connections."""
-        self._server = await asyncio.start_server(self._carry, "127.0.0.1", 0)
-        self.port = self._server.sockets[0].getsockname()[1]
+        words = [sys.executable, "-m", "tests.server.wire", str(self._database)]
+        self._process = await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE)
+        assert self._process.stdout is not None
+        self.port = int(await self._process.stdout.readline())
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Carry nothing any more."""
-        self._server.close()
-        self.cut()
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        await self._process.wait()
 
     def cut(self) -> None:
         """Cut all connections, in the middle of whatever goes on."""
-        for writer in list(self._open):
-            writer.transport.abort()
+        self._tell("cut")
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._database)
-        except OSError:
-            writer.transport.abort()
-            return
-        self._open |= {writer, far_writer}
-        await asyncio.gather(self._pass(reader, far_writer), self._pass(far_reader, writer), return_exceptions=True)
-        self._open -= {writer, far_writer}
+    def slow(self, seconds: float) -> None:
+        """Hold back everything for so long from now on."""
+        self._tell(f"delay {seconds}")
 
-    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while data := await reader.read(1 << 16):
-                if self.delay:
-                    await asyncio.sleep(self.delay)
-                writer.write(data)
-                await writer.drain()
-        except OSError:
-            pass  # cut; the other half ends as well
-        finally:
-            writer.transport.abort()
+    def _tell(self, what: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{what}\n".encode())
 
 
 @dataclass
@@ -120,107 +106,31 @@ class Member:
         await self.process.wait()
 
 
-@dataclass
-class SiegeOfMany:
-    """The servers, their database and their clients."""
+@dataclass(kw_only=True)
+class SiegeOfMany(Siege):
+    """The servers, their database and their clients, who ask whichever server they like."""
 
     database: Database
     members: list[Member]
     name: str
-    pick: random.Random
-    told: Told = field(default_factory=Told)
-    counts: Counter[str] = field(default_factory=Counter)
     back: list[float] = field(default_factory=list)
-    """Seconds from a lost connection to the next sight of the table, after a kill."""
+    """Seconds from a kill to the next sight of a table that was lost by it."""
     killed: float = 0.0
-    moved: asyncio.Event = field(default_factory=asyncio.Event)
-    over: bool = False
+    opening_seconds = 5.0
+    ping_seconds = 1.0
 
-    # ---- clients ---------------------------------------------------------------------------------------------------
-
-    def _anyone(self) -> int:
+    def port(self) -> int:
+        """Any server's."""
         return self.pick.choice(self.members).port
 
-    async def create(self, game: str, bot: bool) -> tuple[str, list[str]]:
-        """A new table, and the keys of its persons; tried until it is there."""
-        other = {"kind": "bot", "level": 1} if bot else {"kind": "open"}
-        setup = {"game": game, "seats": [{"kind": "here", "name": "A"}, other]}
-        while True:
-            try:
-                async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self._anyone()}", timeout=5) as client:
-                    table = (await client.post("/api/tables", json=setup)).json()
-                    if bot:
-                        return table["table"], [table["token"]]
-                    headers = {"authorization": f"Bearer {table['invite']}"}
-                    sat = await client.post(f"/api/tables/{table['table']}/sit", json={"name": "B"}, headers=headers)
-                    if sat.json()["ok"]:
-                        return table["table"], [table["token"], sat.json()["token"]]
-            except (*GONE, KeyError, ValueError):
-                await asyncio.sleep(0.05)
+    def path(self, table: str) -> str:
+        """With or without the table."""
+        return "/ws" + self.pick.choice(["", f"/{table}"])
 
-    async def table(self, game: str, bot: bool) -> None:
-        """Play one game after another."""
-        while not self.over:
-            table, keys = await self.create(game, bot)
-            await asyncio.gather(*(self.client(table, key, f"{number}") for number, key in enumerate(keys)))
-
-    async def client(self, table: str, key: str, name: str) -> None:
-        """Play one seat to the end of the game, through everything."""
-        command: Json | None = None
-        began, count, number, lost = 0.0, 0, -1, 0.0
-        while not self.over:
-            path = f"ws://127.0.0.1:{self._anyone()}/ws" + self.pick.choice(["", f"/{table}"])
-            try:
-                async with connect(
-                    path, compression=None, open_timeout=5, ping_interval=1, ping_timeout=2, close_timeout=1
-                ) as socket:
-                    since = number if self.pick.random() < 0.5 else -1
-                    asked, first = time.monotonic(), True
-                    hello = {"do": "hello", "id": "hello", "table": table, "key": key, "since": since}
-                    await socket.send(json.dumps(hello))
-                    if command is not None:
-                        self.counts["sent again"] += 1
-                        await socket.send(json.dumps(command))
-                    async for text in socket:
-                        message: Json = json.loads(text)
-                        now = time.monotonic()
-                        if message["is"] == "answer" and command is not None and message["id"] == command["id"]:
-                            key_of = (table, f"{name}:{command['id']}")
-                            if message["ok"]:
-                                self.told.acknowledged[key_of] = Sent(began, now, command["action"])
-                                self.moved.set()
-                            else:
-                                self.told.refused.add(key_of)
-                            command = None
-                        if message["is"] in ("snapshot", "update"):
-                            self._see(table, message, number)
-                            number = message["number"]
-                            self.told.heard[table].append((now, number))
-                            if first and message["is"] == "snapshot":
-                                self.told.reads[table].append(Seen(asked, now, number))
-                            if first and lost and self.killed and 0 <= lost - self.killed < 0.5:
-                                self.back.append(now - self.killed)
-                            first = False
-                        if message.get("phase") == "over" or self.over:
-                            return
-                        offers = message.get("offers")
-                        if offers and command is None:
-                            count += 1
-                            action = self.pick.choice(offers)["action"]
-                            command = {"do": "act", "id": f"c{count}", "number": message["number"], "action": action}
-                            began = time.monotonic()
-                            await socket.send(json.dumps(command))
-            except GONE:
-                await asyncio.sleep(0.02)
-            lost = time.monotonic()
-
-    def _see(self, table: str, message: Json, number: int) -> None:
-        """Note what a client is shown, and whether it follows on what the client had."""
-        if message["is"] == "update":
-            self.told.holes += message["number"] != number + 1
-            for happened in message["happened"]:
-                if happened["kind"] == "action" and happened["seen"]:
-                    self.told.see(table, message["number"], happened["action"])
+    def sighted(self, now: float, lost: float) -> None:
+        """Note how soon a table is back after a kill."""
+        if lost and self.killed and 0 <= lost - self.killed < 0.5:
+            self.back.append(now - self.killed)
 
     # ---- faults ----------------------------------------------------------------------------------------------------
 
@@ -248,9 +158,9 @@ class SiegeOfMany:
 
     async def _slow(self) -> None:
         wire = self.pick.choice(self.members).wire
-        wire.delay = self.pick.uniform(0.05, LEASE)
+        wire.slow(self.pick.uniform(0.05, LEASE))
         await asyncio.sleep(self.pick.uniform(0.5, 2 * LEASE))
-        wire.delay = 0.0
+        wire.slow(0.0)
 
     async def _restart_database(self) -> None:
         await asyncio.to_thread(self.database.stop, "immediate")
@@ -273,30 +183,21 @@ class SiegeOfMany:
             await self._besieged(count, tables)
         finally:
             for member in self.members:
-                member.wire.close()
+                await member.wire.close()
 
     async def _besieged(self, count: int, tables: int) -> None:
         await asyncio.gather(*(member.start() for member in self.members))
-        games = ["connect_four", "magpie"]
-        tasks = [asyncio.create_task(self.table(games[number % 2], number % 5 == 4)) for number in range(tables)]
+        self.up.set()
+        tasks = self.begin(tables)
         kinds = [self._kill, self._stop, self._drain, self._cut, self._slow, self._move, self._cut, self._move]
         for number in range(count):
-            await self._acknowledged(self.pick.randrange(1, 2 * tables))
+            await self.acknowledged(self.pick.randrange(1, 2 * tables))
             fault = self._restart_database if number % 20 == 19 else self.pick.choice(kinds)
             await fault()
             self.counts[fault.__name__.strip("_").replace("_", " ")] += 1
-        await self._acknowledged(tables)
-        self.over = True
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.acknowledged(tables)
+        await self.end(tasks)
         await asyncio.gather(*(member.end(signal.SIGKILL) for member in self.members))
-
-    async def _acknowledged(self, more: int) -> None:
-        wanted = len(self.told.acknowledged) + more
-        while len(self.told.acknowledged) < wanted:
-            self.moved.clear()
-            await asyncio.wait_for(self.moved.wait(), 120)
 
     async def judged(self) -> Json:
         """The verdict on what clients were told."""
@@ -320,7 +221,7 @@ def besieged(count: int, tables: int, seed: int, fault: str = "") -> Json:
     async def run() -> Json:
         name = database.create().rpartition("/")[2]
         members = [Member(Wire(database.port), name, fault) for _ in range(3)]
-        siege = SiegeOfMany(database, members, name, random.Random(seed))
+        siege = SiegeOfMany(database=database, members=members, name=name, pick=random.Random(seed))
         try:
             await siege.run(count, tables)
         finally:
@@ -343,8 +244,11 @@ def summed(found: list[Json]) -> Json:
         whole.update(each["verdict"])
         happened.update(each["happened"])
     back = sorted(seconds for each in found for seconds in each["back"])
-    said = f"median {median(back):.2f} s, slowest {back[-1]:.2f} s, {sum(b > 2 for b in back)} of {len(back)} above 2 s"
-    return {"verdict": dict(whole), "happened": dict(happened), "back after a kill": said if back else "no kills"}
+    slow = sum(seconds > BACK_SECONDS for seconds in back)
+    said = "no kills"
+    if back:
+        said = f"median {median(back):.2f} s, slowest {back[-1]:.2f} s, {slow} of {len(back)} above {BACK_SECONDS} s"
+    return {"verdict": dict(whole), "happened": dict(happened), "back after a kill": said}
 
 
 def main() -> None:
@@ -360,7 +264,7 @@ def main() -> None:
     found: list[Json] = [json.loads(line) for line in kept]
 
     def done() -> int:
-        return sum(sum(n for name, n in each["happened"].items() if name != "sent again") for each in found)
+        return sum(sum(n for name, n in each["happened"].items() if name not in BESIDES) for each in found)
 
     while (left := given.faults - done()) > 0:
         found.append(besieged(min(left, EACH), given.tables, given.seed + len(found), given.broken))

@@ -1,5 +1,6 @@
 """Luck and play over HTTP: who may ask, how much at a time, and what a running game tells."""
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from tests.server.test_protocol import two
 from tests.server.test_sent_records import record
 from tests.server.test_tables import QUIET, finished
 from tests.suites.every import GAMES
-from tetracade.analysis import Analysis
+from tetracade.analysis import Analysis, keeping
 from tetracade.server.workers.analyses import EACH
 from tetracade.server.workers.analysis_worker import Slice, worked
 from tetracade.table.seating import Denied
@@ -55,6 +56,18 @@ def test_an_analysis_grows_as_it_is_worked_out() -> None:
     assert costs[0] == []
     assert costs[-1] == [decision.entry for decision in whole.decisions if decision.error]
     assert len({len(cost) for cost in costs}) > 2, "one after the other, as they are found"
+
+
+def test_what_one_process_has_found_the_next_has_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(keeping.VARIABLE, str(tmp_path))
+    record = played(GAMES["tetratrax"], 1, rows=10).record()
+    first = Slice(id=1, key="one", record=record, setting="cheapest", seed=0, seat=None, seconds=600.0)
+    found = worked(first)
+    again = worked(Slice(id=2, key="two", record=record, setting="cheapest", seed=0, seat=None, seconds=0.0))
+    other = worked(Slice(id=3, key="three", record=record, setting="cheapest", seed=1, seat=None, seconds=0.0))
+    assert again.done == again.total == found.total
+    assert bytes(again.body) == bytes(found.body)
+    assert other.done == 1
 
 
 def test_what_is_no_finished_game_is_refused(server: Running) -> None:

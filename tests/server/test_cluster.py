@@ -153,6 +153,26 @@ def test_a_server_that_stands_still_loses_its_tables_and_writes_nothing_more_abo
         assert table["table"] not in one.rooms.in_memory
 
 
+def test_a_table_whose_owner_takes_no_connections_any_more_is_back_long_before_its_lease_is_over() -> None:
+    url = database().create()
+    gone = "INSERT INTO processes VALUES ($1, '127.0.0.1:1', clock_timestamp() + interval '1 hour')"
+    with servers(1, url, lease_seconds=3600.0) as (server,):
+        table, keys = two(server)
+        for owner in ("who was asked by WebSocket", "who was asked over HTTP"):
+            asked(url, gone, owner)
+            asked(url, "UPDATE tables SET owner = $1, epoch = epoch + 1", owner)
+            if "HTTP" in owner:
+                server.state(table, keys[0])
+            else:
+                _hello(server, table, keys[0])
+            assert asked(url, "SELECT count(*) FROM tables WHERE owner = $1", owner) == [(0,)]
+
+
+def _hello(server: Running, table: Json, key: str) -> None:
+    with at_table(server, table) as client:
+        client.hello(table["table"], key)
+
+
 def test_a_moved_table_s_viewers_come_again_though_nothing_happens_there() -> None:
     url = database().create()
     with servers(url=url) as (one, other):

@@ -1,6 +1,7 @@
 """The rules' machine code is there before anybody waits for it."""
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -72,11 +73,20 @@ def test_all_games_are_loaded_once_the_server_listens() -> None:
             assert getattr(step, "signatures", [step]), f"the table's steps of {name} are not loaded"
 
 
+def test_whatever_people_ask_for_nothing_is_left_to_load_in_the_loop() -> None:
+    """Words call rules, too: each first call stood in everybody's way, for seconds where it had to be compiled."""
+    compile_missing()
+    script = [sys.executable, "-m", "tests.server.all_asked"]
+    asked = subprocess.run(script, capture_output=True, text=True, check=False)
+    assert asked.returncode == 0, asked.stderr[-3000:]
+    assert json.loads(asked.stdout) == []
+
+
 def test_rules_are_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     catalogue.add("tests.server.magpie:GAME")
     monkeypatch.setattr(warming, "_loaded", set())
     played: list[str] = []
-    monkeypatch.setattr(warming, "warm_rules", lambda game, breath: played.append(game.name))
+    monkeypatch.setattr(warming, "load_rules", lambda game, breath: played.append(game.name))
     for _ in range(2):
         warming.load("magpie")
     assert played == ["magpie"]

@@ -162,7 +162,8 @@ def test_of_two_who_wait_for_the_loop_a_person_s_bot_goes_first() -> None:
     assert asyncio.run(run()) == ["person", "stranger"]
 
 
-def test_a_turn_that_comes_to_one_who_has_gone_is_not_lost() -> None:
+@pytest.mark.parametrize("others", ["wait", "go, too"])
+def test_a_turn_that_comes_to_one_who_has_gone_is_not_lost(others: str) -> None:
     async def run() -> None:
         turns = Turns()
         done: list[str] = []
@@ -177,10 +178,11 @@ def test_a_turn_that_comes_to_one_who_has_gone_is_not_lost() -> None:
         while not turns._taken:
             await asyncio.sleep(0)
         granted.cancel()  # its turn has come, and it has not run yet
-        waiting.cancel()
+        if others != "wait":
+            waiting.cancel()
         async with asyncio.timeout(10):
             await last
-        assert done == ["last"]
+        assert done == (["waiting", "last"] if others == "wait" else ["last"])
         assert not len(turns._waiting)
 
     asyncio.run(run())

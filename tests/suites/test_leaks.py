@@ -7,12 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.suites.every import GAMES, begun, set_ups, some, walk
+from tests.suites.test_happenings import played
+from tetracade.bots.bot import GreedyBot
 from tetracade.engine.chance import generator
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import Seen
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import Kernel, seats_of
-from tetracade.table.narration import effects_of
+from tetracade.server.rooms.commands import next_best
+from tetracade.table.narration import effects_of, reasons_for
+from tetracade.table.table import Table
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 seeds = st.integers(0, 2**32 - 1)
@@ -58,6 +62,29 @@ def test_what_a_seat_gets_does_not_depend_on_what_it_cannot_know(game: Game, see
                 assert (seat in seats_of(kernel.acting(other[0]))) == (seat in seats_of(kernel.acting(state)))
                 assert what_reaches(kernel, other[0], seat) == truth
                 assert kernel.view(other[0], SPECTATOR).tobytes() == spectator
+
+
+def taught(table: Table, seat: int) -> list[object]:
+    """All hints and explanations a seat can ask for: what to do and why, what else, and what everything is."""
+    game, view = table.game, table.view(seat)
+    best = GreedyBot().choose_number(table, seat)  # searching bots: see tests/bots
+    hints = [best, *next_best(table, seat, best)]
+    legend = game.legend(view)
+    places = {*(note.place for note in legend), *(place for hint in hints for place in game.words.touches(hint))}
+    seats = {f"seat:{number}" for number in range(table.seats)}
+    told: list[object] = [hints, [reasons_for(table, seat, hint) for hint in hints], legend]
+    return [*told, [game.about(view, place) for place in sorted(places | seats)], game.goal(view), game.progress(view)]
+
+
+@every_game
+@given(seed=seeds)
+@settings(max_examples=some(6))
+def test_hints_and_explanations_do_not_change_when_hidden_cards_do(game: Game, seed: int) -> None:
+    table = played(game, seed, 80)
+    for seat in table.acting:
+        truth = taught(table, seat)
+        for other in range(3):
+            assert taught(table.redealt(seat, other), seat) == truth
 
 
 @every_game

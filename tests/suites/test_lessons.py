@@ -1,191 +1,139 @@
 """Every lesson of every game: its position, what it asks for, its script, its words, and the rules it covers."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
+from tests.suites.lesson_faults import asked_for, begun, course_faults, course_seconds, first_seconds, lesson_faults
 from tetracade.engine.game import Game
 from tetracade.games import find, names
-from tetracade.table import lessons as lessons_module
-from tetracade.table.lessons import Lesson, RunningLesson, basic_rules, course_of, lesson_table
-from tetracade.table.position import BadPosition
+from tetracade.table.lessons import Lesson, Wrong, basic_rules, course_of, lesson_of
 from tetracade.table.seating import Denied
 
 GAMES = [game for game in map(find, names()) if course_of(game) or basic_rules(game)]
 """Games that have lessons, or mark rules for them."""
-FEWEST, MOST = 5, 8
-"""Lessons of a course."""
-WORDS = 25
-"""The most words of a step."""
-WORDS_A_SECOND = 200 / 60
-FIRST_ACTION = 20.0
-WHOLE_COURSE = 8 * 60.0
-SECONDS_AN_ACTION = 8.0
-"""What doing a step takes, beside reading it."""
+EVERY = [(game, lesson) for game in GAMES for lesson in course_of(game)]
+NAMES = [f"{game.name}-{lesson.title}" for game, lesson in EVERY]
 
-
-def lessons() -> Iterator[tuple[Game, int, Lesson]]:
-    for game in GAMES:
-        for number, lesson in enumerate(course_of(game)):
-            yield game, number, lesson
-
-
-EVERY = list(lessons())
-NAMES = [f"{game.name}-{number}" for game, number, _ in EVERY]
-
-
-def begun(game: Game, number: int) -> RunningLesson:
-    return RunningLesson(game, number, lambda: bytes(32))
-
-
-def asked_for(running: RunningLesson) -> tuple[list[int], list[int]]:
-    """The legal actions that the present step asks for, and the other legal ones."""
-    seat = running.lesson.seat
-    fitting: list[int] = []
-    other: list[int] = []
-    for action in running.room.turns.offered.get(seat, []):
-        (other if running.answer(action) else fitting).append(action)
-    return fitting, other
-
-
-def seconds(text: str) -> float:
-    return len(text.split()) / WORDS_A_SECOND
+TAUGHT = find("tetratrax")
+COURSE = course_of(TAUGHT)
+DROP, TWO, HOLES, TURN, LAST = COURSE
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_course_has_a_few_short_lessons(game: Game) -> None:
-    course = course_of(game)
-    assert FEWEST <= len(course) <= MOST
-    assert len({lesson.title for lesson in course}) == len(course)
-    assert all(1 <= len(lesson.steps) <= 4 for lesson in course)
-    first = course[0]
-    assert seconds(f"{first.title} {first.steps[0].text}") <= FIRST_ACTION
-    steps = [step for lesson in course for step in lesson.steps]
-    whole = sum(seconds(step.text) + seconds(step.praise) + SECONDS_AN_ACTION for step in steps)
-    assert whole <= WHOLE_COURSE
+def test_a_course_teaches_all_that_is_basic_in_eight_minutes_and_ends_with_a_win(game: Game) -> None:
+    assert list(course_faults(game, course_of(game))) == []
 
 
-@pytest.mark.parametrize(("game", "number", "lesson"), EVERY, ids=NAMES)
-def test_no_step_has_too_many_words(game: Game, number: int, lesson: Lesson) -> None:
-    for step in lesson.steps:
-        for text in (step.text, step.praise, step.otherwise, *(wrong.say for wrong in step.wrong)):
-            assert len(text.split()) <= WORDS, text
-        assert step.text.endswith((".", "!", "?"))
-        assert step.praise
+@pytest.mark.parametrize(("game", "lesson"), EVERY, ids=NAMES)
+def test_a_lesson_can_be_done_and_answers_whatever_is_tried(game: Game, lesson: Lesson) -> None:
+    assert list(lesson_faults(game, lesson)) == []
 
 
-@pytest.mark.parametrize(("game", "number", "lesson"), EVERY, ids=NAMES)
-def test_its_position_can_come_about_and_it_is_the_learners_turn(game: Game, number: int, lesson: Lesson) -> None:
-    table = lesson_table(game, lesson, checked=False)
-    assert lesson.seat in table.acting
-    assert not table.over
+def stepped(lesson: Lesson, place: int = 0, **changed: Any) -> Lesson:
+    """The lesson with another step."""
+    steps = list(lesson.steps)
+    steps[place] = replace(steps[place], **changed)
+    return replace(lesson, steps=steps)
 
 
-@pytest.mark.parametrize(("game", "number", "lesson"), EVERY, ids=NAMES)
-def test_whatever_it_asks_for_leads_to_its_end(game: Game, number: int, lesson: Lesson) -> None:
-    """Each step has something legal that fits, its script is legal after any of these, and all outcomes come up."""
-
-    def walked(path: tuple[int, ...]) -> RunningLesson:
-        running = begun(game, number)
-        for action in path:
-            running.act(lesson.seat, action, running.room.number, 0.0)
-        return running
-
-    paths: list[tuple[int, ...]] = [()]
-    for place in range(len(lesson.steps)):
-        following = []
-        for path in paths:
-            fitting, _ = asked_for(walked(path))
-            assert fitting, f"step {place}: nothing that fits is legal"
-            for action in fitting:
-                walked((*path, action))
-            following += [(*path, action) for action in {fitting[0], fitting[len(fitting) // 2], fitting[-1]}]
-        paths = following
-    for path in paths:
-        assert walked(path).step is None
-
-
-@pytest.mark.parametrize(("game", "number", "lesson"), EVERY, ids=NAMES)
-def test_every_wrong_try_has_its_answer(game: Game, number: int, lesson: Lesson) -> None:
-    running = begun(game, number)
-    for step in lesson.steps:
-        fitting, other = asked_for(running)
-        assert not other or step.otherwise, "legal actions that are not asked for have no answer"
-        answers = {running.answer(action) for action in other}
-        for wrong in step.wrong:
-            assert wrong.say in answers, f"no legal action is {wrong.do}"
-        for action in other[:3]:
-            with pytest.raises(Denied) as refused:
-                running.act(lesson.seat, action, running.room.number, 0.0)
-            assert refused.value.code == "lesson"
-            assert refused.value.reason
-        running.act(lesson.seat, fitting[0], running.room.number, 0.0)
+LONG = " ".join(["word"] * 25)
+BROKEN_LESSONS = {
+    "a tile hangs in the air": (replace(DROP, position="rows=12 tower=A....... act=white"), "no game comes to"),
+    "points that nobody made": (replace(DROP, position="rows=12 tower=- points=9,0 act=white"), "no game comes to"),
+    "a record that breaks the rules": (replace(HOLES, record=HOLES.record.replace("O1@D", "O1@H")), "no game comes to"),
+    "no beginning": (replace(DROP, position=""), "in a position or with a record"),
+    "the rival's turn": (replace(DROP, position="tower=- act=black"), "not the learner's turn"),
+    "a domino stood upright": (stepped(DROP, do=["D2@A"]), "nothing that fits is legal"),
+    "one of two actions is never legal": (stepped(DROP, do=["O1@A", "O9@A"]), "O9@A is no legal action"),
+    "a reply against the rules": (stepped(DROP, replies=["D2@A"]), "the script does not go on"),
+    "a reply that is missing": (stepped(DROP, replies=[]), "nothing that fits is legal"),
+    "26 words to do": (stepped(DROP, text=f"{LONG} more."), "26 words"),
+    "26 words of praise": (stepped(DROP, praise=f"{LONG} more."), "26 words"),
+    "nothing said when it is done": (stepped(DROP, praise=""), "nothing is said"),
+    "half a sentence": (stepped(DROP, text="Drop the square"), "no whole sentence"),
+    "a wrong try is met with silence": (stepped(TURN, otherwise="", wrong=[]), "I1@A is tempting and has no answer"),
+    "an answer to what nobody can do": (
+        stepped(TURN, wrong=[Wrong(do="Q1@*", say="Not that one.")]),
+        "no wrong action is Q1@*",
+    ),
+    "light where nothing can be touched": (stepped(DROP, lit=["column:Z"]), "column:Z is lit"),
+    "five steps": (replace(DROP, steps=[*DROP.steps, *DROP.steps, DROP.steps[0]]), "5 steps"),
+    "no step": (replace(DROP, steps=[]), "0 steps"),
+    "a card that never comes": (
+        replace(course_of(find("tetrad"))[1], dealt=["card 22", "card 23", "card 24"]),
+        "never comes up",
+    ),
+    "another card than its words mean": (
+        replace(course_of(find("tetrad"))[1], dealt=["card 23", "card 22"]),
+        "discard 22 is no legal action",
+    ),
+}
 
 
-@pytest.mark.parametrize(("game", "number", "lesson"), EVERY, ids=NAMES)
-def test_what_it_lights_up_is_there_to_be_touched(game: Game, number: int, lesson: Lesson) -> None:
-    running = begun(game, number)
-    for step in lesson.steps:
-        offered = running.room.table.legal(lesson.seat) if running.room.table else []
-        touches = {place for action in offered for place in action.touches}
-        assert set(step.lit) <= touches, f"{set(step.lit) - touches} cannot be touched"
-        fitting, _ = asked_for(running)
-        running.act(lesson.seat, fitting[0], running.room.number, 0.0)
+@pytest.mark.parametrize(("broken", "found"), BROKEN_LESSONS.values(), ids=BROKEN_LESSONS.keys())
+def test_a_broken_lesson_is_noticed(broken: Lesson, found: str) -> None:
+    game = TAUGHT if broken.title in {lesson.title for lesson in COURSE} else find("tetrad")
+    assert any(found in fault for fault in lesson_faults(game, broken)), list(lesson_faults(game, broken))
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_the_last_step_wins(game: Game) -> None:
-    course = course_of(game)
-    running = begun(game, len(course) - 1)
-    for _ in course[-1].steps:
-        fitting, _ = asked_for(running)
-        running.act(course[-1].seat, fitting[0], running.room.number, 0.0)
-    ended = running.room.current.ended
-    assert ended is not None
-    assert ended.winners == [course[-1].seat]
+def untaught(rule: str) -> list[Lesson]:
+    """The course without a word of this rule."""
+    return [
+        replace(
+            lesson, steps=[replace(step, rules=[one for one in step.rules if one != rule]) for step in lesson.steps]
+        )
+        for lesson in COURSE
+    ]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_every_basic_rule_is_taught_and_every_rule_taught_is_one(game: Game) -> None:
-    taught = {rule for lesson in course_of(game) for step in lesson.steps for rule in step.rules}
-    basic = basic_rules(game)
-    assert basic, "rules.md marks no rule as basic"
-    assert set(basic) <= taught, f"no step teaches {sorted(set(basic) - taught)}"
-    text = (game.folder / "rules.md").read_text(encoding="utf-8")
-    for rule in taught:
-        assert f"**{rule}" in text, f"{rule} is no rule of {game.title}"
+BROKEN_COURSES: dict[str, tuple[Sequence[Lesson], str]] = {
+    "four lessons": (COURSE[1:], "4 lessons"),
+    "nine lessons": ((*COURSE[:-1], *COURSE), "9 lessons"),
+    "one title for two": ((replace(DROP, title=TWO.title), *COURSE[1:]), "two lessons have one title"),
+    "a basic rule that no step teaches": (untaught("TX7"), "no step teaches TX7"),
+    "a rule that there is not": ((stepped(DROP, rules=["TX1", "TX5", "TX99"]), *COURSE[1:]), "TX99 is no rule"),
+    "much to read at first": ((stepped(DROP, text=f"{LONG} {LONG}."), *COURSE[1:]), "before the first action"),
+    "much to do": (
+        [replace(lesson, steps=[*lesson.steps, *([lesson.steps[0]] * 8)]) for lesson in COURSE[:-1]] + [LAST],
+        "the course takes",
+    ),
+    "no win at the end": ((*COURSE[:-1], replace(TWO, title="The end")), "the last step does not win"),
+}
 
 
-def test_a_position_that_no_game_comes_to_is_noticed() -> None:
-    game = find("tetratrax")
-    lesson = course_of(game)[0]
-    for position in ("rows=12 tower=A....... act=white", "rows=12 tower=- points=9,0 act=white"):
-        broken = msgspec.structs.replace(lesson, position=position)
-        with pytest.raises(BadPosition):
-            test_its_position_can_come_about_and_it_is_the_learners_turn(game, 0, broken)
+@pytest.mark.parametrize(("broken", "found"), BROKEN_COURSES.values(), ids=BROKEN_COURSES.keys())
+def test_a_broken_course_is_noticed(broken: Sequence[Lesson], found: str) -> None:
+    assert any(found in fault for fault in course_faults(TAUGHT, broken)), list(course_faults(TAUGHT, broken))
 
 
-def test_a_step_that_asks_for_what_is_not_legal_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = find("tetratrax")
-    lesson = course_of(game)[0]
-    steps = [msgspec.structs.replace(lesson.steps[0], do=["D2@A"]), *lesson.steps[1:]]  # TX4: never upright
-    broken = msgspec.structs.replace(lesson, steps=steps)
-    monkeypatch.setattr(lessons_module, "course_of", lambda game: (broken,))
-    with pytest.raises(AssertionError, match="nothing that fits is legal"):
-        test_whatever_it_asks_for_leads_to_its_end(game, 0, broken)
+def test_reading_is_counted_at_two_hundred_words_a_minute() -> None:
+    shortest = replace(DROP, title="One", steps=[replace(DROP.steps[0], text="word " * 200)])
+    more = first_seconds(TAUGHT, shortest) - first_seconds(TAUGHT, stepped(shortest, text=""))
+    assert more == pytest.approx(60.0)
+    spoken = course_seconds([stepped(shortest, praise="word " * 100)]) - course_seconds([stepped(shortest, praise="")])
+    assert spoken == pytest.approx(30.0)
 
 
-def test_a_script_that_is_not_legal_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = find("tetratrax")
-    lesson = course_of(game)[0]
-    steps = [msgspec.structs.replace(lesson.steps[0], replies=["D2@A"]), *lesson.steps[1:]]
-    broken = msgspec.structs.replace(lesson, steps=steps)
-    monkeypatch.setattr(lessons_module, "course_of", lambda game: (broken,))
-    with pytest.raises(Denied):
-        test_whatever_it_asks_for_leads_to_its_end(game, 0, broken)
+def test_a_lesson_may_begin_with_what_was_played() -> None:
+    running = begun(TAUGHT, HOLES)
+    table = running.room.table
+    assert table is not None
+    assert [entry.seat for entry in table.entries] == [0, 1]
+    fitting, _ = asked_for(running)
+    running.act(0, fitting[0], running.room.number, 0.0)
+    assert running.step is None
 
 
 def test_a_lesson_that_is_not_there_is_refused_with_a_sentence() -> None:
     with pytest.raises(Denied, match=r"There is no lesson 99; .* has lessons 0 to"):
-        begun(GAMES[0], 99)
+        lesson_of(GAMES[0], 99)
+
+
+def test_a_tie_is_no_win() -> None:
+    game = find("retro_tetro")
+    running = begun(game, course_of(game)[-1])
+    tied = game.words.action_of("S1@H")
+    assert running.answer(tied) == running.lesson.steps[0].otherwise

@@ -11,4 +11,7 @@ keepForLater();
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme);
 
 const target = document.getElementById('app');
-if (target) mount(App, { target });
+if (target) {
+  target.replaceChildren();
+  mount(App, { target });
+}

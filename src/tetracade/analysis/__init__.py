@@ -3,6 +3,7 @@
 from tetracade.analysis.analysing import Analysing, Cancelled, NotOver, analyse, dealt_luck, own_play
 from tetracade.analysis.judge import Judge
 from tetracade.analysis.results import Analysis, Better, Chance, Decision, Luck, OwnDecision, OwnPlay, Parts, SeatSum
+from tetracade.analysis.scale import Scale, scale_of
 from tetracade.analysis.settings import CHEAPEST, DEEP, SETTINGS, USUAL, Setting
 
 __all__ = [
@@ -22,9 +23,11 @@ __all__ = [
     "OwnDecision",
     "OwnPlay",
     "Parts",
+    "Scale",
     "SeatSum",
     "Setting",
     "analyse",
     "dealt_luck",
     "own_play",
+    "scale_of",
 ]

@@ -1,6 +1,5 @@
 """Takes a game apart: start, dealt luck, play and what nobody told add up to every seat's result."""
 
-import hashlib
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -11,6 +10,7 @@ import numpy as np
 
 from tetracade import games
 from tetracade.analysis.judge import Judge, Values
+from tetracade.analysis.keeping import digest_of, keep, kept
 from tetracade.analysis.results import (
     Analysis,
     Better,
@@ -22,8 +22,9 @@ from tetracade.analysis.results import (
     Parts,
     SeatSum,
 )
+from tetracade.analysis.scale import scale_of
 from tetracade.analysis.settings import USUAL, Setting, setting_named
-from tetracade.analysis.telling import seat_words, told_to_people, words_to_you
+from tetracade.analysis.telling import luck_words, seat_words, told_to_people, words_to_you
 from tetracade.bots.heats import usual_line
 from tetracade.engine.contract import SPECTATOR, State
 from tetracade.engine.game import BadOption, Game
@@ -162,7 +163,12 @@ class Analysing:
             for seat in range(self.table.seats)
         )
 
-    @property
+    @cached_property
+    def digest(self) -> str:
+        """The name under which the analysis is kept."""
+        return digest_of(self.table.game, self.table.record(), self.setting, self.seed)
+
+    @cached_property
     def result(self) -> Analysis:
         """The analysis, once all steps are done."""
         if self.done < self.total:
@@ -177,7 +183,7 @@ class Analysing:
             names=tuple(game.words.seat_name(seat) for seat in range(table.seats)),
             setting=self.setting.name,
             seed=self.seed,
-            digest=digest_of(table.record(), self.setting, self.seed),
+            digest=self.digest,
             sums=sums,
             decisions=decisions,
             luck=self.luck,
@@ -235,7 +241,7 @@ class Analysing:
         return Parts(*(SURE * math.sqrt(part) for part in (start, dealt, own, partner, others, own + partner + others)))
 
     def _sum(self, seat: int, decisions: tuple[Decision, ...]) -> SeatSum:
-        game = self.table.game
+        game, scale = self.table.game, scale_of(self.table.game)
         mine = [decision for decision in decisions if decision.seat == seat and decision.matters]
         errors = [decision.error for decision in mine]
         shares = self._parts(seat, 0)
@@ -250,10 +256,11 @@ class Analysing:
             average_luck=result - shares.dealt,
             decisions=len(mine),
             errors=sum(error > 0 for error in errors),
-            given_away=sum(errors),
+            given_away=sum(errors, 0.0),
             error_rate=rate,
             error_margin=spread_of(np.array(errors)) if len(errors) > 1 else 0.0,
-            level=level_like(game, rate) if errors else 0,
+            luck=luck_words(shares.dealt, scale.usual_luck(self.table.seats)),
+            level=scale.level_like(self.setting.name, rate) if errors else 0,
             told="",
             told_you="",
         )
@@ -340,23 +347,6 @@ def settled_at(values: list[Values], sums: tuple[SeatSum, ...]) -> int:
     return settled
 
 
-def level_like(game: Game, rate: float) -> int:
-    """The level whose bots give away about as much a decision; 0 if that was never measured."""
-    rates = game.tuning.error_rates
-    if not rates:
-        return 0
-    for level in range(len(rates), 1, -1):  # between two levels, the middle of them divides
-        if rate <= math.sqrt(rates[level - 1] * rates[level - 2]):
-            return level
-    return 1
-
-
-def digest_of(record: str, setting: Setting, seed: int) -> str:
-    """The name under which an analysis is kept."""
-    text = "\0".join([record, setting.name, repr(sorted(setting.counts().items())), str(seed)])
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 def dealt_luck(table: Table, setting: Setting = USUAL, seed: int = 0, *, silly: bool = False) -> tuple[float, ...]:
     """Each seat's dealt luck, in shares of a win: much quicker than a whole analysis."""
     judge = Judge(table.game, setting, seed, silly=silly)
@@ -404,7 +394,7 @@ def own_play(table: Table, seat: int, setting: Setting = USUAL, seed: int = 0) -
         setting=setting.name,
         seed=seed,
         chance=float(judge.known(table.state, seat, deals)[:, 0, seat].mean()),
-        own=sum(decision.gain for decision in found),
+        own=sum((decision.gain for decision in found), 0.0),
         margin=SURE * math.sqrt(variance),
         decisions=tuple(found),
     )
@@ -417,15 +407,18 @@ def analyse(
     seed: int = 0,
     progress: Callable[[int, int], bool | None] | None = None,
 ) -> Analysis:
-    """A finished game, given as a table or as its record, taken apart into luck and play.
+    """A finished game, given as a table or as its record, taken apart into luck and play; or as kept from before.
 
     ``progress`` is told after each step how many of how many are done; if it returns False, the analysis is cancelled.
     """
     table = replayed(record, games.find) if isinstance(record, str) else record
     analysing = Analysing(table, setting_named(setting) if isinstance(setting, str) else setting, seed)
+    if (before := kept(analysing.digest)) is not None:
+        return before
     for done in analysing:
         if progress is not None and progress(done, analysing.total) is False:
             raise Cancelled("The analysis was cancelled.")
+    keep(analysing.result)
     return analysing.result
 
 

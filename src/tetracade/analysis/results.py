@@ -49,6 +49,8 @@ class SeatSum:
     error_rate: float
     """The same a decision that mattered."""
     error_margin: float
+    luck: str
+    """How lucky it was for this game: "lucky", "a little unlucky", "average luck"."""
     level: int
     """The level of bots with about this error rate; 0 if that isn't known."""
     told: str

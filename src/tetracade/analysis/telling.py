@@ -21,10 +21,14 @@ PARTS = (
 """The parts of a sum and what people call them."""
 
 LUCKS = (
-    (0.35, "very lucky", "very unlucky"),
-    (0.15, "lucky", "unlucky"),
-    (0.05, "a little lucky", "a little unlucky"),
+    (1.5, "very lucky", "very unlucky"),
+    (0.75, "lucky", "unlucky"),
+    (0.25, "a little lucky", "a little unlucky"),
 )
+"""From how many standard deviations of dealt luck on which words are used: about 13, 32 and 35 of 100 games."""
+AVERAGE = "average luck"
+LEAST_LUCK = 0.02
+"""Less than this share of a win is no luck worth a word, however little of it is usual."""
 
 
 def percent(share: float) -> str:
@@ -37,17 +41,17 @@ def change(share: float) -> str:
     return f"{100 * share:+.1f}".replace("-", "−")
 
 
-def luck_words(dealt: float) -> str:
-    """How lucky a seat was, to follow its name."""
+def luck_words(dealt: float, usual: float) -> str:
+    """How lucky a seat was, where dealt luck has this standard deviation."""
     for least, good, bad in LUCKS:
-        if abs(dealt) >= least:
-            return f"was {good if dealt > 0 else bad}"
-    return "had average luck"
+        if abs(dealt) >= max(least * usual, LEAST_LUCK):
+            return good if dealt > 0 else bad
+    return AVERAGE
 
 
-def your_luck(dealt: float) -> str:
-    """The same to follow "You"."""
-    return luck_words(dealt).replace("was ", "were ", 1)
+def had_luck(each: SeatSum, was: str) -> str:
+    """The same as what a sentence goes on with; ``was`` is the verb's form."""
+    return f"had {AVERAGE}" if each.luck == AVERAGE else f"{was} {each.luck}"
 
 
 def costliest(analysis: Analysis, seat: int | None = None) -> list[Decision]:
@@ -84,10 +88,10 @@ def seat_words(name: str, each: SeatSum, alone: bool) -> str:
     """One seat's story: result, luck, play."""
     said = []
     if alone:
-        said.append(f"{name} reached {percent(each.result)} of the best result and {luck_words(each.shares.dealt)}.")
+        said.append(f"{name} reached {percent(each.result)} of the best result and {had_luck(each, 'was')}.")
         said.append(f"With average luck it would have been {percent(each.average_luck)}.")
     else:
-        said.append(f"{name} {result_words(each.result)} and {luck_words(each.shares.dealt)}.")
+        said.append(f"{name} {result_words(each.result)} and {had_luck(each, 'was')}.")
         said.append(f"With average luck, {name} would have won {percent(each.average_luck)}.")
     if each.decisions:
         said.append(f"{name} had {mattered(each)} and gave away {given_away(each)} in each on average.")
@@ -98,10 +102,10 @@ def words_to_you(each: SeatSum, alone: bool) -> str:
     """The same said to the one who sat there."""
     said = []
     if alone:
-        said.append(f"You reached {percent(each.result)} of the best result and {your_luck(each.shares.dealt)}.")
+        said.append(f"You reached {percent(each.result)} of the best result and {had_luck(each, 'were')}.")
         said.append(f"With average luck it would have been {percent(each.average_luck)}.")
     else:
-        said.append(f"You {result_words(each.result)} and {your_luck(each.shares.dealt)}.")
+        said.append(f"You {result_words(each.result)} and {had_luck(each, 'were')}.")
         said.append(f"With average luck you would have won {percent(each.average_luck)}.")
     if each.decisions:
         said.append(f"You had {mattered(each)} and gave away {given_away(each)} in each on average.")
@@ -126,7 +130,17 @@ def level_words(each: SeatSum) -> list[str]:
 def told_to_people(analysis: Analysis) -> list[str]:
     """The analysis as sentences, the most important first."""
     said = story(analysis)
-    return said + [error_words(analysis.names, decision) for decision in costliest(analysis)]
+    said += [error_words(analysis.names, decision) for decision in costliest(analysis)]
+    for seat, name in enumerate(analysis.names):
+        said += moments_words(f"Lucky for {name}", luckiest(analysis, seat), seat)
+        said += moments_words(f"Unlucky for {name}", unluckiest(analysis, seat), seat)
+    return said
+
+
+def moments_words(head: str, moments: Sequence[Luck], seat: int) -> list[str]:
+    """Strokes of luck in a sentence; none where there were none."""
+    told = "; ".join(f"step {each.last + 1}, {luck_text(each)} ({change(each.gains[seat])})" for each in moments)
+    return [f"{head}: {told}."] if told else []
 
 
 def story(analysis: Analysis) -> list[str]:

@@ -14,7 +14,7 @@ from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
 from tetracade.table.disclosure import tells_nothing
 from tetracade.table.table import Table, new_table
-from tetracade.table.warm import rules_mark, warm_rules
+from tetracade.table.warm import compile_rules
 
 
 def game_mark(game: Game) -> Path:
@@ -26,12 +26,8 @@ def warm_game(name: str, box: str = "") -> None:
     """Compile the game's rules, loops, words and bots into the cache; BadBox if its box hasn't this mark."""
     game = games.find(name)
     game.check_box(box)
-    warm_rules(game)
-    rules_mark(game).touch()  # a server need not look again
+    compile_rules(game)  # a server need not look again
     table = warm_bots(game)
-    table.why_not(0, table.seats - 1)
-    table.drawing(0)
-    table.story(0)
     kernel = kernel_of(game)
     kernel.observe(table.state, 0)
     kernel.functions["estimate"](as_rules_see(table.state), kernel.scratch.worth)

@@ -21,7 +21,7 @@ def analyse(
     as_json: Annotated[bool, typer.Option("--json", help="Print everything that was found as JSON.")] = False,
 ) -> None:
     """Tell how much of a finished game was luck and how much was play, with the costliest decisions."""
-    from tetracade.analysis.analysing import Analysing  # noqa: PLC0415 - other commands need not wait for it
+    from tetracade.analysis.analysing import analyse as taken_apart  # noqa: PLC0415 - other commands need not wait for it
     from tetracade.analysis.page import page_of  # noqa: PLC0415
     from tetracade.analysis.settings import setting_named  # noqa: PLC0415
     from tetracade.analysis.telling import PARTS, change  # noqa: PLC0415
@@ -29,14 +29,16 @@ def analyse(
 
     closely = setting_named(setting)
     table = replayed(file.read_bytes().decode("utf-8", errors="replace"), games.find)
-    analysing = Analysing(table, closely, seed)
     if html:
         check_writable(html)
     with progress() as bar:
-        task = bar.add_task(table.game.title, total=analysing.total)
-        for _ in analysing:
-            bar.advance(task)
-    found = analysing.result
+        task = bar.add_task(table.game.title, total=None)
+        found = taken_apart(
+            table,
+            setting=closely,
+            seed=seed,
+            progress=lambda done, total: bar.update(task, completed=done, total=total),
+        )
     if html:
         html.write_text(page_of(found, table.game), encoding="utf-8")
     if as_json:

@@ -14,7 +14,7 @@ from tetracade.bots.warm import game_mark, warm_game
 from tetracade.cli.app import app, complain, console, progress
 from tetracade.engine.compile import COMPILED
 from tetracade.engine.game import Game
-from tetracade.table.warm import rules_mark, warm_rules
+from tetracade.table.warm import compile_rules, rules_mark
 
 Mark = Callable[[Game], Path]
 
@@ -63,7 +63,7 @@ def warm(name: str, box: str, marks: Sequence[Mark]) -> None:
     if rules_mark in marks:
         game = games.find(name)
         game.check_box(box)
-        warm_rules(game)
+        compile_rules(game)
     if game_mark in marks:
         warm_game(name, box)
     if judge_mark in marks:

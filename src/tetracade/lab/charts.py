@@ -42,6 +42,7 @@ def config() -> dict[str, Any]:
             "titleFontSize": 12,
             "labelLimit": WIDE_NAMES,
             "titlePadding": 8,
+            "labelFlush": False,
         },
         "title": {"anchor": "start", "color": INK, "fontSize": 14, "fontWeight": 600, "offset": 12,
                   "subtitleColor": SOFT, "subtitleFontSize": 12},
@@ -74,7 +75,7 @@ def dots(
     rows: Sequence[dict[str, Any]], axis: str, *, percent: bool = True, line: float | None = None, name: str = ""
 ) -> Chart:
     """One dot and its interval a row, in this order, with a line where nothing would be."""
-    form = ".0%" if percent else "~g"
+    form = ".0%" if percent else ",~f"
     y = alt.Y("name:N", sort=None, title=name or None, axis=alt.Axis(ticks=False, domain=False, labelPadding=10))
     base = alt.Chart(data(rows))
     tip = [alt.Tooltip("name:N"), *(alt.Tooltip(f"{each}:Q", format=".3~f") for each in ("value", "low", "high"))]
@@ -102,7 +103,7 @@ def bars(rows: Sequence[dict[str, Any]], axis: str) -> Chart:
 
 def curve(rows: Sequence[dict[str, Any]], x: str, y: str, *, percent: bool = True) -> Chart:
     """A line with its interval as a band; ``at`` is the place along x."""
-    form = ".0%" if percent else "~g"
+    form = ".0%" if percent else ",~f"
     base = alt.Chart(data(rows)).encode(x=alt.X("at:Q", title=x, axis=alt.Axis(format=".0%")))
     band = base.mark_area(color=BLUE, opacity=0.18).encode(
         y=alt.Y("low:Q", title=y, axis=alt.Axis(format=form)), y2="high:Q"
@@ -127,7 +128,7 @@ def histogram(values: Values, axis: str, *, mark: float | None = None, percent: 
         for at, count in enumerate(counts.tolist())
         if count
     ]
-    form = ".0%" if percent else "~g"
+    form = ".0%" if percent else ",~f"
     bar = (
         alt.Chart(data(rows))
         .mark_bar(color=BLUE, opacity=0.85, binSpacing=1)
@@ -163,7 +164,9 @@ def _nth(place: int) -> str:
 def of_lengths(values: Values, unit: str) -> Chart:
     """How long games are."""
     return finished(
-        histogram(values, unit, mark=float(np.median(values))), "How long is a game?", "Orange: the middle game"
+        histogram(values, unit, mark=float(np.median(values))),
+        "How long is a game?",
+        "Orange: half of the games are shorter",
     )
 
 
@@ -178,7 +181,7 @@ def of_leads(values: Values) -> Chart:
     return finished(
         histogram(values, "points between the best and the next", mark=float(np.nanmedian(values))),
         "How close is it?",
-        "Winner's lead in points; orange: the middle game",
+        "Winner's lead in points; orange: half of the games are closer",
     )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tetracade.lab import metrics
 from tetracade.lab.reporting import Report
-from tetracade.lab.telling import interval, limits, number, percent, players, sentences, settings, written
+from tetracade.lab.telling import cards_told, interval, limits, number, players, sentences, settings, written
 
 
 def markdown_of(report: Report, pictures: Sequence[Path], home: Path) -> str:
@@ -56,19 +56,7 @@ def _own(report: Report) -> list[str]:
 def _cards(report: Report) -> list[str]:
     if not report.cards:
         return []
-    rows = (
-        (
-            card.name,
-            percent(card.worth.value),
-            interval(card.worth, "share"),
-            number(card.points.value),
-            interval(card.points, ""),
-            percent(card.used.value),
-        )
-        for card in report.cards
-    )
-    heads = ("card", "worth", "interval for all", "points", "interval for all", "games that use one")
-    return ["## What each card is worth", table(heads, rows)]
+    return ["## What each card is worth", table(*cards_told(report))]
 
 
 def _from(home: Path, path: Path) -> str:

@@ -11,11 +11,11 @@ from tetracade.lab.licences import NOTICE
 from tetracade.lab.reporting import Report
 from tetracade.lab.telling import (
     LEVEL_NAMES,
+    cards_told,
     interval,
     limits,
     mean_share,
     number,
-    percent,
     players,
     sentences,
     settings,
@@ -160,14 +160,15 @@ def _own(report: Report) -> str:
 def _cards(report: Report) -> str:
     if not report.cards:
         return ""
-    rows = "".join(
-        f'<tr><td>{escape(card.name)}</td><td class="number">{percent(card.worth.value)}</td>'
-        f'<td class="number">{interval(card.worth, "share")}</td><td class="number">{number(card.points.value)}</td>'
-        f'<td class="number">{interval(card.points, "")}</td><td class="number">{percent(card.used.value)}</td></tr>'
-        for card in report.cards
-    )
-    heads = ("card", "worth#", "interval for all#", "points#", "interval for all#", "games that use one#")
+    (first, *others), told = cards_told(report)
+    rows = "".join(_row(name, cells) for name, *cells in told)
+    heads = (first, *(f"{head}#" for head in others))
     return f"<h2>What each card is worth</h2>{_table(heads, rows)}"
+
+
+def _row(name: str, cells: list[str]) -> str:
+    numbers = "".join(f'<td class="number">{cell}</td>' for cell in cells)
+    return f"<tr><td>{escape(name)}</td>{numbers}</tr>"
 
 
 def _table(heads: tuple[str, ...], rows: str) -> str:

@@ -61,11 +61,12 @@ class Report:
 
     @cached_property
     def measures(self) -> list[Measure]:
-        """All measures."""
-        return [
+        """All measures; those in points only where the game has points."""
+        found = [
             *metrics.of_games(self.games, self.asked.pace),
             *(metrics.of_decisions(self.decisions, self.game.actions) if self.decisions.num_rows else ()),
         ]
+        return [each for each in found if self.game.scored or each.unit != "points"]
 
     def measure(self, name: str) -> Measure | None:
         """The measure of this name; None if it wasn't taken."""

@@ -137,3 +137,17 @@ def settings(report: Report) -> str:
 def mean_share(report: Report) -> float:
     """What each seat would have if all were alike."""
     return float(metrics.by_seat(report.games, "payoffs").mean())
+
+
+def cards_told(report: Report) -> tuple[list[str], list[list[str]]]:
+    """The worth of cards as a table's heads and rows: points where the game has them, use where anybody can use one."""
+    scored, used = report.game.scored, any(card.used.value for card in report.cards)
+    heads = ["card", "worth", "interval for all"]
+    heads += ["points", "interval for all"] if scored else []
+    heads += ["games that use one"] if used else []
+    rows = []
+    for card in report.cards:
+        row = [card.name, percent(card.worth.value), interval(card.worth, "share")]
+        row += [number(card.points.value), interval(card.points, "")] if scored else []
+        rows.append(row + ([percent(card.used.value)] if used else []))
+    return heads, rows

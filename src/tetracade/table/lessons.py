@@ -1,8 +1,9 @@
 """Lessons: positions, words and what is to be done, from a game's ``lessons.toml``, run in an ordinary room.
 
-A lesson begins in a position and has a few steps. Each step asks for an action, given by notation; ``*`` stands for any
-letters, so one pattern may mean many actions. Whatever else is legal gets an answer that the file has prepared; what is
-illegal is refused by the rules. After the action the other seats do what the script says.
+A lesson begins in a position, or after the entries of a record, and has a few steps. Each step asks for an action,
+given by notation; ``*`` stands for any letters, so one pattern may mean many actions. Whatever else is legal gets an
+answer that the file has prepared; what is illegal is refused by the rules. After the action the other seats do what
+the script says.
 """
 
 import re
@@ -20,6 +21,7 @@ from tetracade.engine.game import Game
 from tetracade.table.log import Beginning, Chair
 from tetracade.table.opening import opened
 from tetracade.table.position import positioned
+from tetracade.table.record import replayed
 from tetracade.table.room import Room
 from tetracade.table.seating import Denied
 from tetracade.table.table import Table
@@ -30,7 +32,7 @@ SAYS = "says "
 REPLY = re.compile(r"(\d) (.+)")
 """A reply that names its seat."""
 WINS = "wins"
-"""In place of an action: whatever ends the game with the learner among the winners."""
+"""In place of an action: whatever ends the game with the learner as the only winner."""
 SETTINGS: Mapping[str, Any] = {
     "spectators": "none",
     "clock": None,
@@ -73,7 +75,10 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A lesson: where it begins, whose seat it is, and its steps."""
 
     title: str
-    position: str
+    position: str = ""
+    """Where it begins; or else:"""
+    record: str = ""
+    """What was played before it begins."""
     seat: int = 0
     options: dict[str, Any] = {}
     dealt: list[str] = []
@@ -106,7 +111,18 @@ def basic_rules(game: Game) -> list[str]:
 def lesson_table(game: Game, lesson: Lesson, *, checked: bool = True) -> Table:
     """Return a table as it is when the lesson begins; without ``checked``, BadPosition if no game can reach it."""
     dealer = RecordedDealer([game.words.outcome_of(notation) for notation in lesson.dealt])
+    if lesson.record:
+        return replayed(lesson.record, lambda _: game, dealer)
     return positioned(game, lesson.position, dealer, None, lesson.options, checked=checked)
+
+
+def lesson_of(game: Game, number: int) -> Lesson:
+    """Return one of the game's lessons, counted from 0; Denied says which there are."""
+    course = course_of(game)
+    if not 0 <= number < len(course):
+        said = f"{game.title} has lessons 0 to {len(course) - 1}" if course else f"{game.title} has no lessons"
+        raise Denied("unknown_game", f"There is no lesson {number}; {said}.")
+    return course[number]
 
 
 def fits(patterns: list[str], notation: str, text: str) -> bool:
@@ -120,12 +136,8 @@ def fits(patterns: list[str], notation: str, text: str) -> bool:
 class RunningLesson:
     """A lesson that somebody is in the middle of, in a room of its own."""
 
-    def __init__(self, game: Game, number: int, new_seed: Callable[[], bytes]) -> None:
-        course = course_of(game)
-        if not 0 <= number < len(course):
-            said = f"{game.title} has lessons 0 to {len(course) - 1}" if course else f"{game.title} has no lessons"
-            raise Denied("unknown_game", f"There is no lesson {number}; {said}.")
-        self.number, self.lesson = number, course[number]
+    def __init__(self, game: Game, lesson: Lesson, new_seed: Callable[[], bytes]) -> None:
+        self.lesson = lesson
         self.place = 0
         """The step that is to be done; one past the last when the lesson is done."""
         self.room = self._opened(game, new_seed)
@@ -179,13 +191,13 @@ class RunningLesson:
             after.step(self.lesson.seat, action)
         except ValueError:  # an outcome is due, so nothing is won yet
             return False
-        return after.result is not None and self.lesson.seat in after.result.winners
+        return after.result is not None and list(after.result.winners) == [self.lesson.seat]
 
     def _opened(self, game: Game, new_seed: Callable[[], bytes]) -> Room:
         lesson = self.lesson
         table = lesson_table(game, lesson)
-        beginning = Beginning(position=lesson.position, dealt=tuple(lesson.dealt))
-        chairs = [Chair(name="You", holder=0) if seat == lesson.seat else Chair(level=1) for seat in range(table.seats)]
+        beginning = Beginning(position=lesson.position, record=lesson.record, dealt=tuple(lesson.dealt))
+        chairs = [Chair(holder=0) if seat == lesson.seat else Chair(level=1) for seat in range(table.seats)]
         room = opened(game, table.options, chairs, dict(SETTINGS), new_seed, beginning=beginning)
         room.start_if_full(0.0)
         return room

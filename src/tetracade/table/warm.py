@@ -1,20 +1,95 @@
-"""Compiles or loads all the rules that a table needs, before anyone has to wait for them."""
+"""Compiles or loads all the rules that a table needs, before anyone has to wait for them.
 
+A game's words call rules, too, each in its own situation. So compiling plays whole games and asks all that a table is
+asked, and notes what was called and for which kinds of arguments; loading needs only that note.
+"""
+
+import importlib
+import pickle
+import random
+import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from tetracade.engine.cache import cache_folder, sources_of
 from tetracade.engine.chance import SeededDealer, generator
-from tetracade.engine.contract import CHANCE, OVER, State
+from tetracade.engine.compile import COMPILED, Rule
+from tetracade.engine.contract import CHANCE, OVER, SPECTATOR, State
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import Kernel, seats_of
 from tetracade.table.disclosure import tells_nothing, told_nothing
-from tetracade.table.table import Table
+from tetracade.table.narration import reasons_for, rules_met, steps
+from tetracade.table.table import Table, new_table
+
+OFFERS_ASKED, REFUSALS_ASKED = 3, 6
+"""About how many actions a game is asked at each turn while it is compiled."""
+MOST_TURNS = 200
+"""After that many no more is asked: what a game has to say, it has said."""
 
 
 def rules_mark(game: Game) -> Path:
-    """Return the file that exists once the game's rules are in the cache."""
-    return cache_folder(sources_of([tells_nothing, *game.functions.values()])) / "rules"
+    """Return the file that exists once the game's rules are in the cache; it notes which they are."""
+    return cache_folder(sources_of([tells_nothing, *game.functions.values()])) / "rules.pickle"
+
+
+def compile_rules(game: Game) -> None:
+    """Compile every rule that a table of the game needs into the cache, and note which these are."""
+    warm_rules(game)
+    for seats in {game.checked_seats(None), max(game.seats)}:
+        _talk_through(game, seats)
+    called = [(module, name, list(rule.overloads)) for module, name, rule in _rules_of(game) if rule.overloads]
+    rules_mark(game).write_bytes(pickle.dumps(called))
+
+
+def load_rules(game: Game, breath: float = 0.0) -> None:
+    """Load every rule that a table of the game needs, with a pause for other threads after each."""
+    warm_rules(game, breath)
+    mark = rules_mark(game)
+    if not COMPILED or not mark.exists():
+        return
+    for module, name, overloads in pickle.loads(mark.read_bytes()):
+        rule = getattr(importlib.import_module(module), name)
+        for arguments in overloads:
+            rule.compile(arguments)
+            time.sleep(breath)
+
+
+def _rules_of(game: Game) -> Iterator[tuple[str, str, Any]]:
+    """The rules in the game's modules and the engine's, each with its module's name and its own."""
+    package = game.functions["start"].__module__.rpartition(".")[0]
+    for module in list(sys.modules):
+        if f"{module}.".startswith((f"{package}.", "tetracade.engine.")):
+            for name, each in vars(sys.modules[module]).items():
+                if isinstance(each, Rule) and each.py_func.__module__ == module:
+                    yield module, name, each
+
+
+def _talk_through(game: Game, seats: int) -> None:
+    """Play a game, half at random and half as it looks best, and ask all that a table is asked."""
+    table, pick, kernel = new_table(game, seats, seed=1), random.Random(1), Kernel(game)
+    for _ in range(MOST_TURNS):
+        if table.over:
+            break
+        seat = pick.choice(table.acting)
+        offers = list(table.legal(seat))
+        view = table.view(seat)
+        for offer in pick.sample(offers, min(OFFERS_ASKED, len(offers))):
+            reasons_for(table, seat, offer.id)
+            for place in offer.touches if offer.text else ():
+                game.about(view, place)
+        for _ in range(REFUSALS_ASKED):
+            table.why_not(pick.randrange(game.actions), seat)
+        for ask in (game.progress, game.standing, game.dangers, game.legend, game.aims, game.words.drawing):
+            ask(view)
+        rated = kernel.rate(table.state, seat, [offer.id for offer in offers])
+        best = max(range(len(offers)), key=rated.__getitem__)
+        table.play(offers[best] if pick.random() < 0.5 else pick.choice(offers), seat)
+    for eye in range(SPECTATOR, seats):
+        steps(table, eye, 0, len(table.entries))
+        rules_met(table, eye, 0, len(table.entries))
+    _ = table.result  # it is told in words
 
 
 def warm_rules(game: Game, breath: float = 0.0) -> None:

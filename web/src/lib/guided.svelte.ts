@@ -20,7 +20,7 @@ export async function beginGuided(game: GameInfo): Promise<string> {
   const { table, token } = await create({
     game: game.name,
     seats: Array.from({ length: seats }, (_, seat) =>
-      seat ? { kind: 'bot', level: BEGINNER } : { kind: 'here', name: ownName() || 'You' },
+      seat ? { kind: 'bot', level: BEGINNER } : { kind: 'here', name: ownName() },
     ),
     hints: true,
   });

@@ -562,6 +562,7 @@ export interface SeatSum {
   given_away: number;
   error_rate: number;
   error_margin: number;
+  luck: string;
   level: number;
   told: string;
   told_you: string;

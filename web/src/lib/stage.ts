@@ -73,6 +73,9 @@ function layer(): HTMLElement {
   return made;
 }
 
+/** Take away whatever is still being shown, when its page is left. */
+export const clearStage = (): void => document.getElementById('stage')?.replaceChildren();
+
 function put(box: DOMRect, kind: string): HTMLElement {
   const made = document.createElement('div');
   made.className = kind;
@@ -207,7 +210,8 @@ export const stage: Staging = (happened: Happened, milliseconds: number) => {
     void tick().then(() => {
       if (milliseconds) {
         const claim = shown.filter(({ cause }) => cause === 'claim').length > 1;
-        const each = claim ? milliseconds / (shown.length + 1) : milliseconds;
+        const row = marks.some(({ kind }) => kind === 'foursome'); // its last chip lands before all four turn over
+        const each = milliseconds / (claim ? shown.length + 1 : row ? 4 : 1);
         shown.forEach((mark, at) => {
           const from = starts[at];
           const to = see(mark.place, mark.thing);

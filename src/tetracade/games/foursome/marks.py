@@ -1,5 +1,8 @@
 """Foursome on the board: cards that go round, chips that come, go and lock, and what rivals threaten."""
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
 from tetracade.engine.words import Mark
@@ -11,7 +14,6 @@ from tetracade.games.foursome.board import (
     KIND_NAMES,
     LINE_NAMES,
     LINE_SPACES,
-    SPACE_NAMES,
     SPACES_OF,
     STEAL,
     SWAP_RED,
@@ -19,7 +21,7 @@ from tetracade.games.foursome.board import (
 )
 from tetracade.games.foursome.box import SPACES
 from tetracade.games.foursome.lines import colour_of
-from tetracade.games.foursome.notation import seat_name, swap_spaces
+from tetracade.games.foursome.notation import place_of, seat_name, swap_spaces
 from tetracade.games.foursome.rules import is_used
 from tetracade.games.foursome.state import (
     DISCARDING,
@@ -35,6 +37,17 @@ from tetracade.games.foursome.state import (
     SWAPPING,
     TAKING,
 )
+
+LINE_LISTS = LINE_SPACES.tolist()
+
+
+class OpenRow(NamedTuple):
+    """A row that only one colour is in."""
+
+    colour: int
+    chips: int
+    gap: int
+    """Its first open space."""
 
 
 def marks(before: View, after: View, seat: int, what: int) -> tuple[Mark, ...]:
@@ -53,18 +66,23 @@ def dangers(view: View) -> tuple[Mark, ...]:
     """The open spaces where one chip would give a rival four in a row (FS13, FS14)."""
     own = colour_of(view.as_state, view.seat)
     found: dict[tuple[int, int], Mark] = {}
+    for row in open_rows(view):
+        if row.chips == 3 and row.colour != own:
+            said = f"{_owner_said(view, row.colour)} needs only this space for four in a row."
+            found.setdefault((row.gap, row.colour), Mark("danger", place_of(row.gap), 1, said))
+    return tuple(found.values())
+
+
+def open_rows(view: View) -> Iterator[OpenRow]:
+    """The rows of four that one colour has begun and can still complete by placing (FS14)."""
     board = view.board.array.tolist()
-    for line in LINE_SPACES.tolist():
-        chips = [board[space] for space in line]
-        held = [chip for chip in chips if chip]
-        if len(held) != 3 or sum(chip >= LOCKED for chip in held) > 1:
+    for line in LINE_LISTS:
+        held = [board[space] for space in line if board[space]]
+        if not 0 < len(held) < 4 or sum(chip >= LOCKED for chip in held) > 1:
             continue
         colours = {(chip - 1) % COLOURS for chip in held}
-        if len(colours) == 1 and own not in colours:
-            space, colour = line[chips.index(0)], colours.pop()
-            said = f"{_owner_said(view, colour)} needs only this space for four in a row."
-            found.setdefault((space, colour), Mark("danger", _space(space), 1, said))
-    return tuple(found.values())
+        if len(colours) == 1:
+            yield OpenRow(colours.pop(), len(held), next(space for space in line if not board[space]))
 
 
 def _picked(before: View, what: int) -> list[Mark]:
@@ -78,7 +96,7 @@ def _picked(before: View, what: int) -> list[Mark]:
         return [Mark("card", hand, 0, "picked", card, ("deck", hand))]
     if is_used(before.as_state, what):  # FS7
         return [Mark("card", "discards", 0, "used", card, ("deck", "discards"))]
-    spaces = [_space(space) for space in SPACES_OF[what].tolist() if not before.board[space]]
+    spaces = [place_of(space) for space in SPACES_OF[what].tolist() if not before.board[space]]
     read = [Mark("read", space, 0, "read aloud", card) for space in spaces]
     return [Mark("card", hand, 0, "read aloud", card, ("deck", hand)), *read]
 
@@ -98,14 +116,22 @@ def _played(before: View, seat: int, action: int) -> list[Mark]:
         rival = (before.board[other] - 1) % COLOURS
         return [
             _shown(seat, kind, "played"),
-            Mark("move", _space(other), 0, "swap", _chip(colour), (_space(own), _space(other))),
-            Mark("move", _space(own), 0, "swap", _chip(rival), (_space(other), _space(own)), _hit(before, seat, rival)),
+            Mark("move", place_of(other), 0, "swap", _chip(colour), (place_of(own), place_of(other))),
+            Mark(
+                "move",
+                place_of(own),
+                0,
+                "swap",
+                _chip(rival),
+                (place_of(other), place_of(own)),
+                _hit(before, seat, rival),
+            ),
         ]
     space = action % SPACES
     if action >= OFF:
         rival = (before.board[space] - 1) % COLOURS
         gone = Mark(
-            "leave", _space(space), 0, "remove", _chip(rival), (_space(space), "chips"), _hit(before, seat, rival)
+            "leave", place_of(space), 0, "remove", _chip(rival), (place_of(space), "chips"), _hit(before, seat, rival)
         )
         return [Mark("card", "discards", 0, "played", "REMOVE", (hand, "discards")), gone]
     cause, kind, hit = "played", int(KIND_AT[space]), -1
@@ -117,7 +143,7 @@ def _played(before: View, seat: int, action: int) -> list[Mark]:
         cause = "got it"
     found = [_shown(seat, kind, cause, hit)]
     if before.chips[colour]:  # FS15
-        found.append(Mark("chip", _space(space), 0, cause, _chip(colour), (hand, _space(space))))
+        found.append(Mark("chip", place_of(space), 0, cause, _chip(colour), (hand, place_of(space))))
     return found
 
 
@@ -128,11 +154,11 @@ def _locked(before: View, after: View) -> list[Mark]:
     found = []
     if len(new) < 3:
         return []
-    for line, spaces in enumerate(LINE_SPACES.tolist()):
+    for line, spaces in enumerate(LINE_LISTS):
         chips = {chips_now[space] for space in spaces}
         if len(chips) == 1 and chips.pop() >= LOCKED and len(new.intersection(spaces)) >= 3:
             found.append(Mark("foursome", f"line:{LINE_NAMES[line]}", 1, "foursome"))
-            found += [Mark("line", _space(space), 0, "foursome") for space in spaces]
+            found += [Mark("line", place_of(space), 0, "foursome") for space in spaces]
     return found
 
 
@@ -152,10 +178,6 @@ def _hit(view: View, seat: int, colour: int) -> int:
 def _owner_said(view: View, colour: int) -> str:
     """Whose chips they are: the seat, or in teams the colour."""
     return seat_name(colour) if view.seats <= COLOURS else CHIP_COLOURS[colour]
-
-
-def _space(space: int) -> str:
-    return f"space:{SPACE_NAMES[space]}"
 
 
 def _chip(colour: int) -> str:

@@ -213,6 +213,11 @@ def _kinds_of(cards: str) -> list[int]:
     return found
 
 
+def place_of(space: int) -> str:
+    """Return what touches and marks call a space."""
+    return f"space:{SPACE_NAMES[space]}"
+
+
 def seat_name(seat: int) -> str:
     """Player 1 to Player 8; the colour depends on how many play."""
     return f"Player {seat + 1}"

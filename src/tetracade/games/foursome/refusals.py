@@ -16,7 +16,7 @@ from tetracade.games.foursome.board import (
 )
 from tetracade.games.foursome.box import CHARACTERS, SPACES
 from tetracade.games.foursome.lines import colour_of
-from tetracade.games.foursome.notation import card_said, chip_colour, seat_name, swap_spaces
+from tetracade.games.foursome.notation import card_said, chip_colour, place_of, seat_name, swap_spaces
 from tetracade.games.foursome.rules import is_used
 from tetracade.games.foursome.state import (
     ASKED,
@@ -60,7 +60,7 @@ def _not_asked(view: View, seat: int) -> Refusal:
     who = seat_name(view.actor)
     state = view.as_state
     if view.phase == TAKE:
-        return Refusal("FS14", f"{who} is choosing which foursome to take.", (_space(view.claim),))
+        return Refusal("FS14", f"{who} is choosing which foursome to take.", (place_of(view.claim),))
     if seat != view.active and colour_of(state, seat) == colour_of(state, view.active):
         return Refusal("FS10", f"You can’t play on your teammate’s turn. {who} is up.")
     if view.phase == GOT_IT:
@@ -74,7 +74,8 @@ def _no_got_it(view: View, action: int) -> Refusal:
     said = card_said(view, view.called)
     card = _card(view.called)
     if action < ON_WILD and KIND_AT[action] == view.called:
-        return Refusal("FS8", f"{SPACE_NAMES[action]} is covered. Put your chip on the open space.", (_space(action),))
+        said = f"{SPACE_NAMES[action]} is covered. Put your chip on the open space."
+        return Refusal("FS8", said, (place_of(action),))
     return Refusal("FS8", f"You’ve got {said}: play it at once, on one of its open spaces.", (card,))
 
 
@@ -92,17 +93,17 @@ def _no_answer(view: View, seat: int, action: int) -> Refusal:
         return Refusal("FS9", reason, (_card(view.called),))
     if KIND_AT[space] != view.called:
         reason = f"{SPACE_NAMES[space]} isn’t a space of {card_said(view, view.called)}, the card that was read."
-        return Refusal("FS9", reason, (_space(space),))
-    return Refusal("FS9", f"{SPACE_NAMES[space]} is covered.", (_space(space),))
+        return Refusal("FS9", reason, (place_of(space),))
+    return Refusal("FS9", f"{SPACE_NAMES[space]} is covered.", (place_of(space),))
 
 
 def _no_foursome(view: View, action: int) -> Refusal:
     if action < TAKING:
-        return Refusal("FS14", "First choose which foursome to take.", (_space(view.claim),))
+        return Refusal("FS14", "First choose which foursome to take.", (place_of(view.claim),))
     line = action - TAKING
     colour = (view.board[view.claim] - 1) % COLOURS
     spaces = [int(space) for space in LINE_SPACES[line]]
-    places = tuple(_space(space) for space in spaces)
+    places = tuple(place_of(space) for space in spaces)
     if any(view.board[space] not in (colour + 1, colour + LOCKED) for space in spaces):
         return Refusal("FS13", f"{LINE_NAMES[line]} doesn’t have four {chip_colour(colour + 1)} chips.", places)
     return Refusal("FS14", f"More than one chip of {LINE_NAMES[line]} is already locked.", places)
@@ -127,7 +128,7 @@ def _no_play(view: View, seat: int, action: int) -> Refusal:
     kind, number = (WILD, "FS17") if action >= ON_WILD else (int(KIND_AT[space]), "FS11")
     if not _held(view, seat, kind):
         return _not_held(view, number, kind)
-    return Refusal(number, f"{SPACE_NAMES[space]} is covered by {chip_colour(view.board[space])}.", (_space(space),))
+    return Refusal(number, f"{SPACE_NAMES[space]} is covered by {chip_colour(view.board[space])}.", (place_of(space),))
 
 
 def _no_discard(view: View, seat: int, kind: int) -> Refusal:
@@ -148,7 +149,7 @@ def _no_removal(view: View, seat: int, space: int) -> Refusal:
     if not _held(view, seat, REMOVE):
         return _not_held(view, "FS18", REMOVE)
     if view.board[space] == 0:
-        return Refusal("FS18", f"There’s no chip on {SPACE_NAMES[space]}.", (_space(space),))
+        return Refusal("FS18", f"There’s no chip on {SPACE_NAMES[space]}.", (place_of(space),))
     return _is_locked(space)
 
 
@@ -158,16 +159,16 @@ def _no_swap(view: View, seat: int, own: int, other: int) -> Refusal:
     if not _held(view, seat, SWAP_RED + colour):
         return _not_held(view, "FS19", SWAP_RED + colour)
     if view.board[own] not in (chip, chip - 1 + LOCKED):
-        return Refusal("FS19", f"You have no chip on {SPACE_NAMES[own]}.", (_space(own),))
+        return Refusal("FS19", f"You have no chip on {SPACE_NAMES[own]}.", (place_of(own),))
     if view.board[own] >= LOCKED:
         return _is_locked(own)
     if view.board[other] in (chip, chip - 1 + LOCKED, 0):
-        return Refusal("FS19", f"There’s no chip of another colour on {SPACE_NAMES[other]}.", (_space(other),))
+        return Refusal("FS19", f"There’s no chip of another colour on {SPACE_NAMES[other]}.", (place_of(other),))
     return _is_locked(other)
 
 
 def _is_locked(space: int) -> Refusal:
-    return Refusal("FS13", f"The chip on {SPACE_NAMES[space]} is locked in a foursome.", (_space(space),))
+    return Refusal("FS13", f"The chip on {SPACE_NAMES[space]} is locked in a foursome.", (place_of(space),))
 
 
 def _not_held(view: View, number: str, kind: int) -> Refusal:
@@ -180,7 +181,3 @@ def _held(view: View, seat: int, kind: int) -> bool:
 
 def _card(kind: int) -> str:
     return f"card:{KIND_NAMES[kind]}"
-
-
-def _space(space: int) -> str:
-    return f"space:{SPACE_NAMES[space]}"

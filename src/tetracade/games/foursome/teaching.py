@@ -23,8 +23,8 @@ from tetracade.games.foursome.board import (
 )
 from tetracade.games.foursome.box import CHARACTERS, SPACES
 from tetracade.games.foursome.lines import colour_of, target_of
-from tetracade.games.foursome.marks import dangers
-from tetracade.games.foursome.notation import card_said, chip_colour, seat_name
+from tetracade.games.foursome.marks import dangers, open_rows
+from tetracade.games.foursome.notation import card_said, chip_colour, place_of, seat_name
 from tetracade.games.foursome.rules import is_used
 from tetracade.games.foursome.state import (
     ASKED,
@@ -42,7 +42,6 @@ from tetracade.games.foursome.state import (
     TAKING,
 )
 
-LINE_LISTS = LINE_SPACES.tolist()
 NUMBERS = ("no", "one", "two", "three", "four", "five")
 SPECIALS = {
     WILD: Note("WILD", "Put a chip on any open space.", "FS17"),
@@ -106,7 +105,7 @@ def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ..
     if seat == SPECTATOR:
         return tuple(_picked(before, after, what))
     found = []
-    where = f"space:{SPACE_NAMES[what % SPACES]}"
+    where = place_of(what % SPACES)
     if what >= TAKING:
         where = "deck"
     elif what == NOPE:
@@ -158,16 +157,16 @@ def legend(view: View) -> tuple[Note, ...]:
         open_ones = [s for s in range(SPACES) if KIND_AT[s] // len(CHARACTERS) == colour and not view.board[s]]
         if open_ones:
             said = f"Open, with {shape} corners. A {called} card of this character puts a chip here."
-            found.append(Note(f"{called.capitalize()} space", said, "FS1", f"space:{SPACE_NAMES[open_ones[0]]}"))
+            found.append(Note(f"{called.capitalize()} space", said, "FS1", place_of(open_ones[0])))
     board = view.board.array.tolist()
     plain = next((space for space, chip in enumerate(board) if 0 < chip < LOCKED), None)
     locked = next((space for space, chip in enumerate(board) if chip >= LOCKED), None)
     if plain is not None:
-        said = "Its letter and colour say whose it is. It may still be removed or swapped."
-        found.append(Note("Chip", said, "FS18", f"space:{SPACE_NAMES[plain]}"))
+        said = "Its colour and sign say whose it is. It may still be removed or swapped."
+        found.append(Note("Chip", said, "FS18", place_of(plain)))
     if locked is not None:
         said = "Part of a foursome, so nothing moves it. One locked chip may serve in a second row."
-        found.append(Note("Locked chip", said, "FS14", f"space:{SPACE_NAMES[locked]}"))
+        found.append(Note("Locked chip", said, "FS14", place_of(locked)))
     if view.seat >= 0 and view.held[view.seat]:
         kind = view.hand[view.seat, 0] - 1
         found.append(Note("Your card", "Point at it to see its spaces.", "FS11", f"card:{KIND_NAMES[kind]}"))
@@ -182,7 +181,7 @@ def _picked(before: View, after: View, what: int) -> list[Note]:
         found.append(Note("Used", "Both spaces of this card are taken, so another is picked.", "FS7", "discards"))
     elif 0 <= what < CHARACTER_KINDS and after.called == what:
         said = "Every turn begins with a card read aloud. Its open spaces light up for everyone."
-        where = next((f"space:{SPACE_NAMES[s]}" for s in SPACES_OF[what].tolist() if not before.board[s]), "deck")
+        where = next((place_of(s) for s in SPACES_OF[what].tolist() if not before.board[s]), "deck")
         found.append(Note("Read aloud", said, "FS6", where))
     else:
         found.append(Note("A special card", "It is announced but not shown, and nobody answers it.", "FS6", "deck"))
@@ -212,13 +211,7 @@ def _space(view: View, space: int, place: str) -> Note:
 
 def _longest(view: View, colour: int) -> int:
     """The most chips in a row of four that the colour can still complete by placing (FS14)."""
-    board, most = view.board.array.tolist(), 0
-    plain, locked = colour + 1, colour + LOCKED
-    for line in LINE_LISTS:
-        chips = [board[space] for space in line if board[space]]
-        if len(chips) > most and chips.count(plain) + chips.count(locked) == len(chips) < 4:
-            most = len(chips) if chips.count(locked) <= 1 else most
-    return most
+    return max((row.chips for row in open_rows(view) if row.colour == colour), default=0)
 
 
 def _in_lines(view: View, colour: int, space: int) -> int:

@@ -26,6 +26,7 @@ from tetracade.games.foursome.notation import (
     chip_colour,
     kinds_known,
     notation,
+    place_of,
     seat_name,
     swap_spaces,
 )
@@ -129,9 +130,9 @@ def touches(action: int) -> tuple[str, ...]:
     if action >= SWAPPING:
         own, other = swap_spaces(action)
         card = SPECIALS[3 + KIND_AT[own] // len(CHARACTERS)]
-        return (f"card:{card}", f"space:{SPACE_NAMES[own]}", f"space:{SPACE_NAMES[other]}")
+        return (f"card:{card}", place_of(own), place_of(other))
     card = notation(action).partition("@")[0]
-    return (f"card:{card}", f"space:{SPACE_NAMES[action % SPACES]}")
+    return (f"card:{card}", place_of(action % SPACES))
 
 
 def ending(view: View) -> str:

@@ -102,7 +102,7 @@ def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ..
         return ()
     if what >= KEEP:
         said = "Your objective stays secret until the end, and pays on top of everything else."
-        return (Note("Your objective", said, "RT5", f"seat:{seat}"),)
+        return (Note("Your objective", said, "RT5", "objective"),)
     if what >= CARD:
         return (Note("A card for all", "Everyone places one of its two shapes, all at the same time.", "RT7", "shown"),)
     found: dict[str, Note] = {}
@@ -150,10 +150,10 @@ def legend(view: View) -> tuple[Note, ...]:
     for cause, table in (("symbol", SYMBOL + 1), ("gold", GOLD), ("meeple", MEEPLE)):
         if at := next((at for at in open_ones if table[at]), None):
             found.append(_placed(CAUSES[cause], _place(seat, *at)))
-    half = next(((row, side * HALF) for row in range(ROWS) for side in range(2) if HIGHLIGHTED[row, side]), None)
-    if half:
+    if half := next((at for at in open_ones if HIGHLIGHTED[at[0], at[1] // HALF]), None):
         found.append(_placed(CAUSES["half row"], _place(seat, *half)))
-    found.append(_placed(CAUSES["column"], _place(seat, LINE, 0)))
+    if over := next((at for at in open_ones if at[0] == LINE), None):
+        found.append(_placed(CAUSES["column"], _place(seat, *over)))
     if view.advanced:
         for cause, special in (("pink space", PINK_SPACE), ("hazard", HAZARD)):
             if at := next((at for at in open_ones if SPECIAL[at] == special), None):

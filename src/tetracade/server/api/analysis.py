@@ -12,6 +12,7 @@ from litestar.params import PathParameter, QueryParameter
 from tetracade.analysis.results import Decision, Luck
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
+from tetracade.server.api import responses as r
 from tetracade.server.api.http import (
     Eye,
     Key,
@@ -40,7 +41,7 @@ WhichGame = Annotated[
     int | None, QueryParameter(ge=1, le=2**31, description="which game, counted from 1; the latest by default")
 ]
 
-FOUND = ResponseSpec(m.AnalysisProgress, description="How far it is, and what was found", generate_examples=False)
+FOUND = ResponseSpec(r.AnalysisProgress, description="How far it is, and what was found", generate_examples=False)
 STARTING = refusals(409, 413, 422, 503)
 AT_TABLE = refusals(404, 409, 410, 503, 507)
 

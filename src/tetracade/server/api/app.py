@@ -13,6 +13,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from tetracade.server.api import messages as m
+from tetracade.server.api import responses as r
 from tetracade.server.api.analysis import ANALYSIS_ROUTES
 from tetracade.server.api.http import ROUTES, charge
 from tetracade.server.api.operator import operator_door
@@ -70,13 +71,13 @@ logger = logging.getLogger("tetracade.http")
 
 
 def _problem(code: str, reason: str, status: int) -> Response[bytes]:
-    body = m.encode(m.Problem(error=m.Refused(code=code, reason=reason)))
+    body = m.encode(r.Problem(error=m.Refused(code=code, reason=reason)))
     return Response(body, status_code=status, media_type=MediaType.JSON)
 
 
 def on_denied(_: Request[Any, Any, Any], error: Denied) -> Response[bytes]:
     """The answer to a refused request, with its status."""
-    body = m.encode(m.Problem(error=refused(error)))
+    body = m.encode(r.Problem(error=refused(error)))
     return Response(body, status_code=STATUS.get(error.code, 409), media_type=MediaType.JSON)
 
 
@@ -163,7 +164,7 @@ class Guarded:
 
 async def _refuse(send: Any, status: int, error: m.Refused) -> None:
     """Answer with a refusal, whatever was asked."""
-    body = m.encode(m.Problem(error=error))
+    body = m.encode(r.Problem(error=error))
     start = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": start})
     await send({"type": "http.response.body", "body": body})

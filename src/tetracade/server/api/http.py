@@ -22,6 +22,7 @@ from tetracade.engine.game import Game
 from tetracade.server import catalogue
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
+from tetracade.server.api import responses as r
 from tetracade.server.api.page_files import compressed
 from tetracade.server.net.costs import BEGINNING, COMMANDS, LOG_LINE, ORDINARY, RECORD_LINE, REQUESTS, of_telling
 from tetracade.server.net.origin import address_of, is_forwarded, is_loopback, network_address
@@ -52,7 +53,7 @@ Eye = Annotated[int | None, QueryParameter(ge=0, lt=p.MOST_SEATS, description="t
 def refusals(*statuses: int) -> dict[int, ResponseSpec]:
     """Return an operation's possible refusals, for the OpenAPI document."""
     return {
-        status: ResponseSpec(m.Problem, description=HTTPStatus(status).phrase, generate_examples=False)
+        status: ResponseSpec(r.Problem, description=HTTPStatus(status).phrase, generate_examples=False)
         for status in (400, 403, 429, *statuses)
     }
 
@@ -111,7 +112,7 @@ def _key_in(authorization: str) -> str:
 
 @get(
     "/api/games",
-    responses={200: ResponseSpec(list[m.GameInfo], description="The games", generate_examples=False), **refusals()},
+    responses={200: ResponseSpec(list[r.GameInfo], description="The games", generate_examples=False), **refusals()},
     summary="List the games",
 )
 async def list_games(request: Request[Any, Any, Any]) -> Response[bytes]:
@@ -121,7 +122,7 @@ async def list_games(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 
 @get("/api/tables", responses=refusals(507), summary="Public tables, newest first")
-async def list_tables(request: Request[Any, Any, Any]) -> m.Lobby:
+async def list_tables(request: Request[Any, Any, Any]) -> r.Lobby:
     """Public tables that are waiting for players or playing."""
     return await rooms_of(request).lobby()
 
@@ -132,7 +133,7 @@ async def list_tables(request: Request[Any, Any, Any]) -> m.Lobby:
     summary="Set up a table",
     request_max_body_size=p.FRAME_LIMIT + 2 * p.RECORD_LIMIT,  # a line feed is two bytes of JSON
 )
-async def create_table(request: Request[Any, Any, Any], data: JSONBody[p.TableSetup]) -> m.Created:
+async def create_table(request: Request[Any, Any, Any], data: JSONBody[p.TableSetup]) -> r.Created:
     """Create a table. The creator gets the seats of kind `here` and may start the game.
 
     It may begin from a position or from the beginning of a record. Such a game has no proof of fair dealing.
@@ -149,7 +150,7 @@ async def create_table(request: Request[Any, Any, Any], data: JSONBody[p.TableSe
     rows = rooms.first_rows(live)
     live.room.start_if_full(live.now)
     await stored(live, extra=rows)
-    return m.Created(
+    return r.Created(
         table=live.id,
         number=live.room.number,
         token=token,
@@ -229,7 +230,7 @@ async def show_table(
 
 
 @get("/api/tables/{table_id:str}/glance", responses=AT_TABLE, summary="Glance at the table")
-async def glance_at_table(request: Request[Any, Any, Any], table_id: TableId, authorization: Key = "") -> m.Glance:
+async def glance_at_table(request: Request[Any, Any, Any], table_id: TableId, authorization: Key = "") -> r.Glance:
     """Phase, seats, whose turn it is, and a spectator's view. Unlike the snapshot, it doesn't count as being here."""
     live = await rooms_of(request).live(table_id)
     who = who_asks(live, authorization)
@@ -277,7 +278,7 @@ async def wait(
     eye: Eye = None,
     offers: Offers = "full",
     happenings: Happenings = False,
-) -> m.Changes:
+) -> r.Changes:
     """Updates after the given number, as soon as there are any; a snapshot where updates aren't enough."""
     rooms = rooms_of(request)
     live = await rooms.live(table_id)
@@ -299,7 +300,7 @@ async def wait(
     snapshot = live.snapshot(who, seen, offers, happenings) if missed is None else None
     number = live.room.number
     await _durable(live)
-    return m.Changes(number=number, updates=missed or [], snapshot=snapshot)
+    return r.Changes(number=number, updates=missed or [], snapshot=snapshot)
 
 
 @get("/api/tables/{table_id:str}/record", responses=AT_TABLE, media_type=MediaType.TEXT, summary="The game as text")
@@ -371,7 +372,7 @@ async def show_log(request: Request[Any, Any, Any], table_id: TableId, authoriza
 @post(
     "/api/verify",
     operation_class=TextBody,
-    responses={200: ResponseSpec(m.Verdict, description="The verdict", generate_examples=False), **READING},
+    responses={200: ResponseSpec(r.Verdict, description="The verdict", generate_examples=False), **READING},
     summary="Check a record",
     status_code=200,
     request_max_body_size=p.RECORD_LIMIT,
@@ -384,7 +385,7 @@ async def verify(request: Request[Any, Any, Any]) -> Response[bytes]:
 @post(
     "/api/replay",
     operation_class=TextBody,
-    responses={200: ResponseSpec(m.Replay, description="The steps", generate_examples=False), **READING},
+    responses={200: ResponseSpec(r.Replay, description="The steps", generate_examples=False), **READING},
     summary="Play a record through",
     status_code=200,
     request_max_body_size=p.RECORD_LIMIT,
@@ -408,22 +409,22 @@ async def _read(request: Request[Any, Any, Any], eye: int | None, drawn: bool = 
 
 
 @get("/api/reach", responses=refusals(), summary="How others reach this server")
-async def reach(request: Request[Any, Any, Any]) -> m.Reach:
+async def reach(request: Request[Any, Any, Any]) -> r.Reach:
     """For a page on the server's own machine, whose links would be of no use to others."""
     settings = rooms_of(request).settings
     here = is_loopback(address_of(request.scope, settings.proxied))
-    return m.Reach(network=await asyncio.to_thread(network_address, settings) if here else "")
+    return r.Reach(network=await asyncio.to_thread(network_address, settings) if here else "")
 
 
 @get("/health", summary="Check that the server is up")
-async def health() -> m.Health:
+async def health() -> r.Health:
     """For load balancers. The operator's address (``operator``) tells more."""
-    return m.Health(ok=True, version=tetracade.__version__)
+    return r.Health(ok=True, version=tetracade.__version__)
 
 
-def game_info(game: Game) -> m.GameInfo:
+def game_info(game: Game) -> r.GameInfo:
     """Return what a client needs to know about a game."""
-    return m.GameInfo(
+    return r.GameInfo(
         name=game.name,
         title=game.title,
         version=game.version,
@@ -432,7 +433,7 @@ def game_info(game: Game) -> m.GameInfo:
         default_seats=game.checked_seats(None),
         seat_names=[game.words.seat_name(seat) for seat in range(max(game.seats))],
         options=[
-            m.OptionInfo(
+            r.OptionInfo(
                 name=option.name,
                 values=list(option.values),
                 default=option.default,

@@ -7,24 +7,25 @@ import msgspec
 
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
+from tetracade.server.api import responses as r
 
 PARTS = {
     "Command": p.Command,
     "Message": m.Message,
     "TableSetup": p.TableSetup,
     "SitDown": p.SitDown,
-    "Created": m.Created,
-    "Lobby": m.Lobby,
-    "GameInfo": m.GameInfo,
-    "DiagramInfo": m.DiagramInfo,
-    "Changes": m.Changes,
-    "Glance": m.Glance,
-    "Verdict": m.Verdict,
-    "Replay": m.Replay,
-    "AnalysisProgress": m.AnalysisProgress,
-    "Health": m.Health,
-    "Reach": m.Reach,
-    "Problem": m.Problem,
+    "Created": r.Created,
+    "Lobby": r.Lobby,
+    "GameInfo": r.GameInfo,
+    "DiagramInfo": r.DiagramInfo,
+    "Changes": r.Changes,
+    "Glance": r.Glance,
+    "Verdict": r.Verdict,
+    "Replay": r.Replay,
+    "AnalysisProgress": r.AnalysisProgress,
+    "Health": r.Health,
+    "Reach": r.Reach,
+    "Problem": r.Problem,
 }
 
 

@@ -12,6 +12,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from tetracade.server.api import messages as m
+from tetracade.server.api import responses as r
 from tetracade.server.net.forwarding import CLIENT, HOP, PEER, Answered, Unreached, ask, is_peer
 from tetracade.server.net.origin import FORWARDED, address_of, is_forwarded
 from tetracade.server.net.session import peer_sessions_with
@@ -70,6 +71,7 @@ class Forward:
             if error.asked and scope["path"].endswith("/sit"):  # it may have been done, and would be done again
                 await _answer(send, 503, [], _problem())
                 return
+            await cluster.unreached(self._where.address, error)
         else:
             if found.status != 421 and not (found.status == 503 and MOVED.encode() in found.body):
                 await _answer(send, found.status, found.headers, found.body)
@@ -114,7 +116,7 @@ async def _while_alive(cluster: Cluster, address: str, asking: Coroutine[Any, An
 
 
 def _problem() -> bytes:
-    return m.encode(m.Problem(error=m.Refused(code=MOVED, reason=MOVED_REASON)))
+    return m.encode(r.Problem(error=m.Refused(code=MOVED, reason=MOVED_REASON)))
 
 
 async def _answer(send: Any, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
@@ -135,7 +137,7 @@ class PeerDoor:
         """Serve one request."""
         told = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         if scope["type"] != "http" or not is_peer(self._rooms.key, told.get(PEER, "")):
-            await _answer(send, 403, [], m.encode(m.Problem(error=m.Refused(code="forbidden", reason="Keep out."))))
+            await _answer(send, 403, [], m.encode(r.Problem(error=m.Refused(code="forbidden", reason="Keep out."))))
         elif scope["path"] == LISTED:
             await _answer(send, 200, [], m.encode(self._rooms.listed_here()))
         elif scope["path"].startswith(OPEN):

@@ -11,6 +11,7 @@ from tetracade.engine.game import Game
 from tetracade.games import UnknownGame
 from tetracade.server import catalogue
 from tetracade.server.api import messages as m
+from tetracade.server.api import responses as r
 from tetracade.server.api.http import Name, refusals, rooms_of
 from tetracade.table.diagrams import Picture, pictures_of
 from tetracade.table.seating import Denied
@@ -40,20 +41,20 @@ async def show_rules(request: Request[Any, Any, Any], name: Name) -> Response[st
     responses=refusals(404),
     summary="The diagrams of a game's rules",
 )
-async def show_diagrams(request: Request[Any, Any, Any], name: Name) -> list[m.DiagramInfo]:
+async def show_diagrams(request: Request[Any, Any, Any], name: Name) -> list[r.DiagramInfo]:
     """Each is a position as one seat sees it, with what may be done there and what is pointed out."""
     game = _game(name)
     await rooms_of(request).load_rules(name)
     return await asyncio.to_thread(_diagrams, game)
 
 
-def _diagrams(game: Game) -> list[m.DiagramInfo]:
+def _diagrams(game: Game) -> list[r.DiagramInfo]:
     return [_diagram(game, picture) for picture in pictures_of(game).values()]
 
 
-def _diagram(game: Game, picture: Picture) -> m.DiagramInfo:
+def _diagram(game: Game, picture: Picture) -> r.DiagramInfo:
     diagram, done = picture.diagram, picture.done
-    return m.DiagramInfo(
+    return r.DiagramInfo(
         name=diagram.name,
         alt=diagram.alt,
         seat=diagram.seat,

@@ -12,6 +12,7 @@ from msgspec import UNSET, structs
 
 import tetracade
 from tetracade.server.api import messages as m
+from tetracade.server.api import responses as r
 from tetracade.server.api.jsonschema import schema
 
 ALIASES = {"Phase": "Snapshot['phase']", "View": "Snapshot['view']", "Value": "TableInfo['options'][string]"}
@@ -42,9 +43,9 @@ def _declared(name: str, part: dict[str, Any]) -> str:
 def _always_sent(name: str) -> set[str]:
     """The fields that the server always sends with this, also where the value is the default; none if it may leave out
     defaults."""
-    struct = vars(m).get(name)
+    struct = vars(m).get(name) or vars(r).get(name)
     config = getattr(struct, "__struct_config__", None)
-    if struct is None or config is None or struct.__module__ != m.__name__ or config.omit_defaults:
+    if struct is None or config is None or struct.__module__ not in {m.__name__, r.__name__} or config.omit_defaults:
         return set()
     tag = {config.tag_field} if config.tag_field else set()
     return tag | {field.encode_name for field in structs.fields(struct) if field.default is not UNSET}

@@ -25,9 +25,11 @@ HOP = {b"connection", b"keep-alive", b"transfer-encoding", b"upgrade", b"host", 
 class Unreached(Exception):
     """The other process can't be reached, or hung up; ``asked`` tells whether it may have got the request."""
 
-    def __init__(self, why: str, asked: bool) -> None:
+    def __init__(self, why: str, asked: bool, refused: bool = False) -> None:
         super().__init__(why)
         self.asked = asked
+        self.refused = refused
+        """Whether its machine answered that nobody listens there any more."""
 
 
 class Answered(NamedTuple):
@@ -56,7 +58,7 @@ async def ask(
         host, _, port = address.rpartition(":")
         reader, writer = await asyncio.wait_for(asyncio.open_connection(host, int(port)), REACH_SECONDS)
     except (OSError, TimeoutError, ValueError) as error:
-        raise Unreached(str(error), asked=False) from error
+        raise Unreached(str(error), asked=False, refused=isinstance(error, ConnectionRefusedError)) from error
     try:
         async with asyncio.timeout(seconds):
             return await _exchange(reader, writer, method, target, [(b"host", address.encode()), *headers], body)
@@ -113,7 +115,7 @@ class Link:
                     address,
                 )
         except (OSError, TimeoutError, WebSocketException) as error:
-            raise Unreached(str(error), asked=False) from error
+            raise Unreached(str(error), asked=False, refused=isinstance(error, ConnectionRefusedError)) from error
 
     def carry(self, push: Callable[[bytes], None], ended: Callable[[int, str], None]) -> None:
         """Push what comes from the owner from now on, and say with which code and reason it ended."""

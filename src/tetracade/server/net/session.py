@@ -256,8 +256,9 @@ class Session(WebSocket):
                     break
                 try:
                     return await Link.to(where.address, table_id, self.rooms.cluster.headers(self.address))
-                except Unreached:  # its lease is over in a moment, if it is gone
-                    await asyncio.sleep(PAUSE)
+                except Unreached as error:  # if it is gone, its lease is over now or in a moment
+                    await self.rooms.cluster.unreached(where.address, error)
+                    await asyncio.sleep(0 if error.refused else PAUSE)
         raise Denied("storage", "This table can't be reached right now. Try again.")
 
     def _follow(self, link: Link, command: p.Hello) -> None:

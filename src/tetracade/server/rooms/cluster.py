@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tetracade.server.api import messages as m
+from tetracade.server.api import responses as r
 from tetracade.server.net.forwarding import Unreached, ask, peer_headers
 from tetracade.server.storage.storage import Elsewhere, Unreadable
 from tetracade.table.seating import Denied
@@ -69,19 +69,28 @@ class Cluster:
         ends.add(end)
         return lambda: ends.discard(end)
 
-    async def listings(self) -> dict[str, m.LobbyTable]:
+    async def unreached(self, address: str, error: Unreached) -> None:
+        """If nobody listens at the address any more, don't wait until that process's lease is over.
+
+        Should it be alive all the same, it loses the tables that are asked for meanwhile, and nothing else.
+        """
+        if error.refused:
+            with suppress(Unreadable):
+                await self._rooms.store.end_lease(address)
+
+    async def listings(self) -> dict[str, r.LobbyTable]:
         """Public tables that other processes have in memory, as they list them."""
         peers = await self._rooms.store.peers()
         found = await asyncio.gather(*(self._listed_at(peer.address) for peer in peers))
         return {table.table: table for listed in found for table in listed}
 
-    async def _listed_at(self, address: str) -> list[m.LobbyTable]:
+    async def _listed_at(self, address: str) -> list[r.LobbyTable]:
         headers = [(name.encode(), value.encode()) for name, value in self.headers("").items()]
         try:
             answer = await ask(address, "GET", LISTED, headers, b"", LISTING_SECONDS)
         except Unreached:
             return []
-        return msgspec.json.decode(answer.body, type=m.Lobby).tables if answer.status == 200 else []
+        return msgspec.json.decode(answer.body, type=r.Lobby).tables if answer.status == 200 else []
 
     async def refer(self, table_id: str) -> None:
         """Raise Elsewhere if a process with other versions of games can play the table; this one can't."""

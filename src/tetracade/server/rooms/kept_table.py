@@ -5,6 +5,7 @@ from typing import NamedTuple
 from tetracade.engine.contract import SPECTATOR
 from tetracade.server import catalogue
 from tetracade.server.api import messages as m
+from tetracade.server.api import responses as r
 from tetracade.server.rooms.key_ring import KeyRing
 from tetracade.server.rooms.loading import checked_chain
 from tetracade.server.rooms.sight import Sight
@@ -46,7 +47,7 @@ class KeptTable(NamedTuple):
         Sight(self.room).eye_for(self._ring(server_key).who(key), None)
         return list(sealed_lines(self.stored.lines, self.stored.seeds))
 
-    def listed(self) -> m.LobbyTable:
+    def listed(self) -> r.LobbyTable:
         """The table as the lobby lists it."""
         room = self.room
         seats = [
@@ -59,7 +60,7 @@ class KeptTable(NamedTuple):
             )
             for seat, place in enumerate(room.seating.places)
         ]
-        return m.LobbyTable(
+        return r.LobbyTable(
             table=self.stored.id,
             game=room.opened.game,
             title=room.title,

@@ -12,7 +12,7 @@ from tetracade.server.rooms.viewer import Who
 from tetracade.server.storage.intents import Intent
 from tetracade.server.storage.storage import Lane
 from tetracade.table import log
-from tetracade.table.lessons import RunningLesson, course_of
+from tetracade.table.lessons import RunningLesson, course_of, lesson_of
 
 if TYPE_CHECKING:
     from tetracade.server.rooms.rooms import Rooms
@@ -61,7 +61,8 @@ class LessonRoom(LiveRoom):
     """A live room that runs a lesson. It is freed with the connection it was made for."""
 
     def __init__(self, rooms: "Rooms", game: Game, number: int, new_seed: Callable[[], bytes]) -> None:
-        self.running = RunningLesson(game, number, new_seed)
+        self.running = RunningLesson(game, lesson_of(game, number), new_seed)
+        self._number = number
         super().__init__(rooms, Lane(TABLE_ID), self.running.room, False, 0.0)
         self.writer = NoWriter(rooms.store, Lane(TABLE_ID), self.room)
         self.sealed = NeverSealed(self)
@@ -77,7 +78,7 @@ class LessonRoom(LiveRoom):
     def _info(self) -> m.LessonInfo:
         running, step = self.running, self.running.step
         return m.LessonInfo(
-            lesson=running.number,
+            lesson=self._number,
             title=running.lesson.title,
             step=running.place,
             steps=len(running.lesson.steps),

@@ -1,15 +1,16 @@
 """Tables as the lobby lists them."""
 
 from tetracade.server.api import messages as m
+from tetracade.server.api import responses as r
 from tetracade.server.rooms.loading import loaded
 from tetracade.server.rooms.presenter import Presenter
 from tetracade.server.storage.storage import Stored
 from tetracade.table.room import Room
 
 
-def lobby_table(table_id: str, room: Room, created: float, seats: list[m.SeatInfo]) -> m.LobbyTable:
+def lobby_table(table_id: str, room: Room, created: float, seats: list[m.SeatInfo]) -> r.LobbyTable:
     """A table as the lobby lists it."""
-    return m.LobbyTable(
+    return r.LobbyTable(
         table=table_id,
         game=room.game.name,
         title=room.game.title,
@@ -20,7 +21,7 @@ def lobby_table(table_id: str, room: Room, created: float, seats: list[m.SeatInf
     )
 
 
-def listed_from(stored: Stored) -> m.LobbyTable:
+def listed_from(stored: Stored) -> r.LobbyTable:
     """A table that no process has in memory, as the lobby lists it: nobody is there."""
     room = loaded(stored).room
     seats = Presenter(room, stored.id, stored.public, lambda seat: (False, False)).seats()

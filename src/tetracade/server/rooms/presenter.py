@@ -13,6 +13,7 @@ from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
+from tetracade.server.api import responses as r
 from tetracade.table import log
 from tetracade.table.narration import effects_of, rules_met, steps, told
 from tetracade.table.room import Room
@@ -116,10 +117,10 @@ class Presenter:
             self._add_outlook(found, eye)
         return found
 
-    def glance(self, you: m.You) -> m.Glance:
+    def glance(self, you: m.You) -> r.Glance:
         """Return the table at a glance: the view is a spectator's, whoever looks."""
         room, view = self.room, self._see(SPECTATOR).view
-        return m.Glance(
+        return r.Glance(
             number=room.number,
             table=self.id,
             game=room.game.name,

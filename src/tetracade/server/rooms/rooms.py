@@ -14,8 +14,8 @@ from tetracade.engine.earlier import Needs
 from tetracade.engine.game import BadOption
 from tetracade.games import UnknownGame
 from tetracade.server import catalogue
-from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
+from tetracade.server.api import responses as r
 from tetracade.server.metrics import Metrics
 from tetracade.server.net.costs import ORDINARY
 from tetracade.server.net.limits import Buckets
@@ -83,7 +83,7 @@ class Rooms:
         self._aside: set[str] = set()
         self._needing: dict[str, str] = {}
         """Tables that were asked for, and need another version of their game, or another box: what to say."""
-        self._kept_listed: dict[str, m.LobbyTable] = {}
+        self._kept_listed: dict[str, r.LobbyTable] = {}
         """The same, as the lobby lists them; nothing changes them."""
         self._opening: dict[str, asyncio.Task[LiveRoom]] = {}
         """Tables that are being loaded."""
@@ -407,7 +407,7 @@ class Rooms:
         live.close()
         self._leave(live.writer.lane)
 
-    async def lobby(self) -> m.Lobby:
+    async def lobby(self) -> r.Lobby:
         """Return the public tables, newest first; Denied if the list itself can't be read."""
         try:
             listed = await self.store.public_tables(LOBBY + len(self._aside))
@@ -415,15 +415,15 @@ class Rooms:
         except Unreadable as error:
             logger.exception("the list of tables cannot be read")
             raise Denied("storage", "The list of tables can't be read right now; tables you know can.") from error
-        tables: list[m.LobbyTable] = []
+        tables: list[r.LobbyTable] = []
         for table_id in listed:
             with suppress(Denied):  # damaged, and noted when that was found
                 tables += [elsewhere[table_id]] if table_id in elsewhere else await self._listed(table_id)
-        return m.Lobby(tables=tables[:LOBBY])
+        return r.Lobby(tables=tables[:LOBBY])
 
-    async def _listed(self, table_id: str) -> list[m.LobbyTable]:
+    async def _listed(self, table_id: str) -> list[r.LobbyTable]:
         """The table as the lobby lists it; nothing if that fails."""
-        tables: list[m.LobbyTable] = []
+        tables: list[r.LobbyTable] = []
         try:
             if self.store.shared and table_id not in self.in_memory:
                 return [await self.load(table_id, listed_from)]
@@ -436,15 +436,15 @@ class Rooms:
             tables.append(self._kept_listed[table_id])
         return tables
 
-    def listed_here(self) -> m.Lobby:
+    def listed_here(self) -> r.Lobby:
         """The public tables in memory, for the lists of other processes."""
-        tables: list[m.LobbyTable] = []
+        tables: list[r.LobbyTable] = []
         for live in list(self.in_memory.values()):
             if live.public and not live.broken:
                 self.guarded(partial(self._list, tables, live), table=live.id)
-        return m.Lobby(tables=tables)
+        return r.Lobby(tables=tables)
 
-    def _list(self, tables: list[m.LobbyTable], live: LiveRoom) -> None:
+    def _list(self, tables: list[r.LobbyTable], live: LiveRoom) -> None:
         tables.append(lobby_table(live.id, live.room, live.created, live.presenter.seats()))
 
     # ---- what goes on by itself ------------------------------------------------------------------------------------

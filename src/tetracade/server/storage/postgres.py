@@ -21,6 +21,7 @@ from tetracade.server.storage import intents
 from tetracade.server.storage.intents import Intent
 from tetracade.server.storage.postgres_group import OWNED, Group, OwnedLane
 from tetracade.server.storage.postgres_schema import OtherDatabase, migrate
+from tetracade.server.storage.sql_reading import PARTS, TABLE, SqlReading, stored
 from tetracade.server.storage.storage import (
     Deposed,
     Done,
@@ -28,7 +29,6 @@ from tetracade.server.storage.storage import (
     Lane,
     Made,
     Peer,
-    Storage,
     Stored,
     Unknown,
     Unreadable,
@@ -54,14 +54,17 @@ LOST = """SELECT w.id FROM unnest($1::text[], $2::bigint[]) AS w(id, epoch) LEFT
     WHERE t.epoch IS DISTINCT FROM w.epoch"""
 BEAT = """INSERT INTO processes (id, address, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))
     ON CONFLICT (id) DO UPDATE SET address = EXCLUDED.address, until = EXCLUDED.until"""
+END = """UPDATE processes SET until = clock_timestamp() WHERE address = $1 AND until > clock_timestamp()
+    RETURNING id"""
 TOUCH = f"UPDATE tables t SET touched = $2, epoch = t.epoch + 1, owner = NULL WHERE t.id = $1 AND NOT {ALIVE}"
 TOUCH_AT_MOST = (
     f"UPDATE tables t SET touched = $1, epoch = t.epoch + 1, owner = NULL WHERE t.touched > $1 AND NOT {ALIVE}"
 )
-ADMIT = """INSERT INTO rates AS r (address, level, at) VALUES ($1, $3 - 1, clock_timestamp())
+ADMIT = """INSERT INTO rates AS r (address, level, at) VALUES ($1, $3::float8 - 1, clock_timestamp())
     ON CONFLICT (address) DO UPDATE SET
-        level = least($3, r.level + extract(epoch FROM clock_timestamp() - r.at) * $2) - 1, at = clock_timestamp()
-        WHERE least($3, r.level + extract(epoch FROM clock_timestamp() - r.at) * $2) >= 1
+        level = least($3, r.level + extract(epoch FROM clock_timestamp() - r.at) * $2::float8) - 1,
+        at = clock_timestamp()
+        WHERE least($3, r.level + extract(epoch FROM clock_timestamp() - r.at) * $2::float8) >= 1
     RETURNING true"""
 
 SWEEPING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND pid = pg_backend_pid()"
@@ -74,7 +77,7 @@ logger = logging.getLogger("tetracade.store")
 Write = tuple[list[Intent], Done, OwnedLane | None]
 
 
-class PostgresStore(Storage):
+class PostgresStore(SqlReading):
     """The database, as one process uses it."""
 
     shared = True
@@ -86,6 +89,7 @@ class PostgresStore(Storage):
         self._waiting: list[Write] = []
         self._group: list[Write] = []
         self._long: set[asyncio.Task[None]] = set()
+        self._one_long = asyncio.Lock()
         self._arrived = asyncio.Event()
         self._closing = False
         self._writer: asyncio.Task[None] | None = None
@@ -122,20 +126,20 @@ class PostgresStore(Storage):
         self._start()
 
     def submit_long(self, intents: Iterable[Intent], done: Done) -> None:
-        """Write these; a connection of its own does it."""
+        """Write these alone, on a connection of the readers."""
+        task = self._loop.create_task(self._write_long(list(intents), done))
+        self._long.add(task)
+        task.add_done_callback(self._long.discard)
 
-        async def write() -> None:
+    async def _write_long(self, wanted: list[Intent], done: Done) -> None:
+        async with self._one_long:
             try:
-                for intent in intents:
-                    await self._write_alone(intent)
+                await self._write_alone(wanted)
             except Exception as error:
                 done(error)
             else:
                 done(None)
-
-        task = self._loop.create_task(write())
-        self._long.add(task)
-        task.add_done_callback(self._long.discard)
+            await self.write([])  # what was handed over meanwhile has its turn first
 
     def flying(self, lane: Lane) -> bool:
         """Whether one of the lane's writes is still under way."""
@@ -201,8 +205,7 @@ class PostgresStore(Storage):
         if group is None:
             ((wanted, _, _),) = self._group
             try:
-                for intent in wanted:
-                    await self._write_alone(intent)
+                await self._write_alone(wanted)
             except Exception as error:
                 return {0: error}
             return {}
@@ -263,30 +266,16 @@ class PostgresStore(Storage):
                 lane.new = False
         return found
 
-    async def _write_alone(self, intent: Intent) -> None:
-        """Write something that is no owner's: settings of the server, or marks and deletions of tables nobody owns."""
-        if isinstance(intent, intents.Deletion):
-            await self._delete(intent)
-        elif isinstance(intent, intents.Value):
-            sql = "INSERT INTO meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value"
-            await self._execute(sql, *intent)
-        elif isinstance(intent, intents.Touched):  # taken, marked and left in one; an owner notes its use itself
-            await self._execute(TOUCH, *intent)
-        elif isinstance(intent, intents.TouchedAtMost):
-            await self._execute(TOUCH_AT_MOST, *intent)
-        else:
-            raise TypeError(f"{type(intent).__name__} must be written by the table's owner")
-
-    async def _delete(self, old: intents.Deletion) -> None:
-        """Take the table, look again whether it is old, and delete it with everything about it."""
-        async with self._reading() as connection, connection.transaction():
-            sql = f"""SELECT t.id FROM tables t WHERE t.id = $1 AND NOT {ALIVE}
-                AND ((t.phase = 'waiting' AND t.touched < $2) OR t.touched < $3) FOR UPDATE"""
-            if not await connection.fetch(sql, *old):
-                return
-            for name in ("log", "holders", "seeds", "pledges"):
-                await connection.execute(f"DELETE FROM {name} WHERE tab = $1", old.table_id)
-            await connection.execute("DELETE FROM tables WHERE id = $1", old.table_id)
+    async def _write_alone(self, wanted: list[Intent]) -> None:
+        """Write what is no owner's, all or nothing: settings, marks and deletions of tables nobody owns."""
+        if not wanted:
+            return
+        try:
+            async with self._reading() as connection, connection.transaction():
+                for intent in wanted:
+                    await _write_one(connection, intent)
+        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            raise Unreadable(_told(error)) from error
 
     async def _writing_connection(self) -> Any:
         """The connection for groups, made anew if it is gone; a database that restarts is waited for."""
@@ -369,6 +358,10 @@ class PostgresStore(Storage):
         sql = "SELECT id, address FROM processes WHERE until > clock_timestamp() AND id <> $1"
         return [Peer(*row) for row in await self._ask(sql, self.id)]
 
+    async def end_lease(self, address: str) -> bool:
+        """End the lease of the process at the address, so that its tables can be taken; return whether it had one."""
+        return bool(await self._ask(END, address))
+
     async def adoptable(self, most: int) -> list[str]:
         """Tables without a living owner where something goes on by itself, in any order."""
         sql = f"""SELECT t.id FROM tables t WHERE t.phase = 'playing' AND t.stirs = 1 AND t.damaged IS NULL
@@ -406,51 +399,10 @@ class PostgresStore(Storage):
         """Return what ``make`` makes of a stored table; it runs in the loader's thread."""
         try:
             async with self._reading() as connection:
-                stored = await _read(connection, table_id)
+                found = await _read(connection, table_id)
         except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise Unreadable(_told(error)) from error
-        return await self._loop.run_in_executor(self._loader, partial(make, stored))
-
-    async def public_tables(self, most: int) -> list[str]:
-        """Public tables that aren't over, newest first."""
-        sql = "SELECT id FROM tables WHERE public = 1 AND phase <> 'over' ORDER BY created DESC LIMIT $1"
-        return [row[0] for row in await self._ask(sql, most)]
-
-    async def playing(self) -> list[str]:
-        """Tables with a running game."""
-        return [row[0] for row in await self._ask("SELECT id FROM tables WHERE phase = 'playing'")]
-
-    async def about(self, table_id: str) -> tuple[str, bool]:
-        """The table's game, and whether anything there goes on by itself (bots, clocks)."""
-        rows = await self._ask("SELECT game, stirs FROM tables WHERE id = $1", table_id)
-        return (rows[0][0], bool(rows[0][1])) if rows else ("", False)
-
-    async def count(self) -> int:
-        """The number of tables that aren't over."""
-        return int((await self._ask("SELECT count(*) FROM tables WHERE phase <> 'over'"))[0][0])
-
-    async def damaged(self) -> list[str]:
-        """Tables that were set aside."""
-        return [row[0] for row in await self._ask("SELECT id FROM tables WHERE damaged IS NOT NULL")]
-
-    async def ids(self) -> list[str]:
-        """The ids of all tables."""
-        return [row[0] for row in await self._ask("SELECT id FROM tables ORDER BY id")]
-
-    async def old(self, waiting_before: float, any_before: float) -> list[str]:
-        """Tables that have been waiting to start, or unused in any phase, since before these times."""
-        sql = "SELECT id FROM tables WHERE (phase = 'waiting' AND touched < $1) OR touched < $2"
-        return [row[0] for row in await self._ask(sql, waiting_before, any_before)]
-
-    async def latest_use(self) -> float | None:
-        """The latest time that any table was in use; None if there are no tables."""
-        found: float | None = (await self._ask("SELECT max(touched) FROM tables"))[0][0]
-        return found
-
-    async def value(self, key: str) -> bytes | None:
-        """One of the server's own settings."""
-        rows = await self._ask("SELECT value FROM meta WHERE key = $1", key)
-        return bytes(rows[0][0]) if rows else None
+        return await self._loop.run_in_executor(self._loader, partial(make, found))
 
     @contextlib.asynccontextmanager
     async def _reading(self) -> Any:
@@ -475,28 +427,40 @@ class PostgresStore(Storage):
         await self._ask(sql, *values)
 
 
+async def _write_one(connection: Any, intent: Intent) -> None:
+    """Write something that is no owner's within the connection's transaction."""
+    if isinstance(intent, intents.Deletion):
+        await _delete(connection, intent)
+    elif isinstance(intent, intents.Value):
+        sql = "INSERT INTO meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value"
+        await connection.execute(sql, *intent)
+    elif isinstance(intent, intents.Touched):  # taken, marked and left in one; an owner notes its use itself
+        await connection.execute(TOUCH, *intent)
+    elif isinstance(intent, intents.TouchedAtMost):
+        await connection.execute(TOUCH_AT_MOST, *intent)
+    else:
+        raise TypeError(f"{type(intent).__name__} must be written by the table's owner")
+
+
+async def _delete(connection: Any, old: intents.Deletion) -> None:
+    """Take the table, look again whether it is old, and delete it with everything about it."""
+    sql = f"""SELECT t.id FROM tables t WHERE t.id = $1 AND NOT {ALIVE}
+        AND ((t.phase = 'waiting' AND t.touched < $2) OR t.touched < $3) FOR UPDATE"""
+    if not await connection.fetch(sql, *old):
+        return
+    for name in ("log", "holders", "seeds", "pledges"):
+        await connection.execute(f"DELETE FROM {name} WHERE tab = $1", old.table_id)
+    await connection.execute("DELETE FROM tables WHERE id = $1", old.table_id)
+
+
 async def _read(connection: Any, table_id: str) -> Stored | None:
     """Everything stored about a table at one moment, if it exists."""
     async with connection.transaction(isolation="repeatable_read", readonly=True):
-        row = await connection.fetchrow("SELECT created, public, damaged FROM tables WHERE id = $1", table_id)
+        row = await connection.fetchrow(TABLE, table_id)
         if row is None:
             return None
-        lines = await connection.fetch(
-            "SELECT number, hash, command, line FROM log WHERE tab = $1 ORDER BY number", table_id
-        )
-        holders = await connection.fetch("SELECT holder, token FROM holders WHERE tab = $1", table_id)
-        seeds = await connection.fetch("SELECT game, seed FROM seeds WHERE tab = $1", table_id)
-        pledges = await connection.fetch("SELECT number, seat, action, command FROM pledges WHERE tab = $1", table_id)
-    return Stored(
-        id=table_id,
-        created=row["created"],
-        public=bool(row["public"]),
-        damaged=row["damaged"] or "",
-        lines=[tuple(line) for line in lines],
-        holders=dict(holders),
-        seeds=dict(seeds),
-        pledges=[tuple(pledge) for pledge in pledges],
-    )
+        parts = [await connection.fetch(sql, table_id) for sql in PARTS]
+    return stored(table_id, row, *parts)
 
 
 def _is_uncertain(error: Exception) -> bool:

@@ -146,6 +146,10 @@ class Storage(ABC):
         """The other processes that are alive."""
         return []
 
+    async def end_lease(self, address: str) -> bool:
+        """End the lease of the process at the address, which seems to be gone; return whether it had one."""
+        return False
+
     async def adoptable(self, most: int) -> list[str]:
         """Tables without a living owner where something goes on by itself."""
         return []

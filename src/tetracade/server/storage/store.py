@@ -20,8 +20,9 @@ from typing import Any
 
 from tetracade.server.storage.file import is_busy, open_file
 from tetracade.server.storage.intents import Intent
+from tetracade.server.storage.sql_reading import PARTS, TABLE, SqlReading, stored
 from tetracade.server.storage.statements import execute
-from tetracade.server.storage.storage import Done, Lane, Made, Storage, Stored, Unreadable
+from tetracade.server.storage.storage import Done, Lane, Made, Stored, Unreadable
 from tetracade.table.dealing import Damaged
 
 GROUP = 2000
@@ -41,7 +42,7 @@ logger = logging.getLogger("tetracade.store")
 Write = tuple[list[Intent], Done, Lane | None]
 
 
-class Store(Storage):
+class Store(SqlReading):
     """The file."""
 
     def __init__(self, path: Path) -> None:
@@ -270,74 +271,39 @@ class Store(Storage):
 
     def read(self, table_id: str) -> Stored | None:
         """Return everything stored about a table, if it exists. Runs in the loader thread."""
-        ask = self._loading.execute
-        row = ask("SELECT created, public, damaged FROM tables WHERE id = ?", (table_id,)).fetchone()
+        row = self._loading.execute(_numbered(TABLE), (table_id,)).fetchone()
         if row is None:
             return None
-        return Stored(
-            id=table_id,
-            created=row[0],
-            public=bool(row[1]),
-            damaged=row[2] or "",
-            lines=ask(
-                "SELECT number, hash, command, line FROM log WHERE tab = ? ORDER BY number", (table_id,)
-            ).fetchall(),
-            holders=dict(ask("SELECT holder, token FROM holders WHERE tab = ?", (table_id,)).fetchall()),
-            seeds=dict(ask("SELECT game, seed FROM seeds WHERE tab = ?", (table_id,)).fetchall()),
-            pledges=ask("SELECT number, seat, action, command FROM pledges WHERE tab = ?", (table_id,)).fetchall(),
-        )
+        parts = [self._loading.execute(_numbered(sql), (table_id,)).fetchall() for sql in PARTS]
+        return stored(table_id, row, *parts)
 
     async def public_tables(self, most: int) -> list[str]:
         """Public tables that aren't over, newest first. Only the index is read, so a bad page can't hide the others."""
         sql = (
             "SELECT id FROM tables INDEXED BY tables_lobby WHERE public = 1 AND phase <> 'over'"
-            " ORDER BY created DESC LIMIT ?"
+            " ORDER BY created DESC LIMIT $1"
         )
-        return [row[0] for row in await self._ask(sql, most)]
+        return await self._ids(sql, most)
 
     async def playing(self) -> list[str]:
         """Tables with a running game, from the index only."""
         sql = "SELECT id FROM tables INDEXED BY tables_lobby WHERE phase = 'playing'"
-        return [row[0] for row in await self._ask(sql)]
-
-    async def about(self, table_id: str) -> tuple[str, bool]:
-        """The table's game, and whether anything there goes on by itself (bots, clocks)."""
-        rows = await self._ask("SELECT game, stirs FROM tables WHERE id = ?", table_id)
-        return (rows[0][0], bool(rows[0][1])) if rows else ("", False)
-
-    async def count(self) -> int:
-        """The number of tables that aren't over."""
-        return int((await self._ask("SELECT count(*) FROM tables WHERE phase <> 'over'"))[0][0])
-
-    async def damaged(self) -> list[str]:
-        """Tables that were set aside."""
-        return [row[0] for row in await self._ask("SELECT id FROM tables WHERE damaged IS NOT NULL")]
-
-    async def ids(self) -> list[str]:
-        """The ids of all tables."""
-        return [row[0] for row in await self._ask("SELECT id FROM tables ORDER BY id")]
-
-    async def old(self, waiting_before: float, any_before: float) -> list[str]:
-        """Tables that have been waiting to start, or unused in any phase, since before these times."""
-        sql = "SELECT id FROM tables WHERE (phase = 'waiting' AND touched < ?) OR touched < ?"
-        return [row[0] for row in await self._ask(sql, waiting_before, any_before)]
-
-    async def latest_use(self) -> float | None:
-        """The latest time that any table was in use, according to the file; None if there are no tables."""
-        found: float | None = (await self._ask("SELECT max(touched) FROM tables"))[0][0]
-        return found
-
-    async def value(self, key: str) -> bytes | None:
-        """One of the server's own settings."""
-        rows = await self._ask("SELECT value FROM meta WHERE key = ?", key)
-        return bytes(rows[0][0]) if rows else None
+        return await self._ids(sql)
 
     async def _ask(self, sql: str, *values: Any) -> list[Any]:
         """Return the rows, read in a thread of their own: no one waits for a long table that is being loaded."""
+        numbered = _numbered(sql)
         try:
-            return await self._loop.run_in_executor(self._reader, lambda: self._reading.execute(sql, values).fetchall())
+            return await self._loop.run_in_executor(
+                self._reader, lambda: self._reading.execute(numbered, values).fetchall()
+            )
         except sqlite3.Error as error:
             raise Unreadable(str(error)) from error
+
+
+def _numbered(sql: str) -> str:
+    """The statement as SQLite numbers its values: ``?1`` for ``$1``."""
+    return sql.replace("$", "?")
 
 
 def _error_of(done: "Future[Any]") -> Exception | None:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from tetracade.analysis.analysing import Analysing, NotOver, own_play
+from tetracade.analysis.keeping import keep, kept
 from tetracade.analysis.results import Decision, Luck
 from tetracade.analysis.settings import setting_named
 from tetracade.engine.game import BadOption
@@ -87,11 +88,15 @@ def worked(job: Slice) -> Worked:
 
 def _sliced(job: Slice) -> Worked:
     analysing, end = begun(job), time.perf_counter() + job.seconds
+    if not analysing.done and (before := kept(analysing.digest)) is not None:
+        del _begun[job.key]
+        return Worked(id=job.id, done=analysing.total, total=analysing.total, body=Raw(msgspec.json.encode(before)))
     for _ in analysing:
         if time.perf_counter() >= end:
             break
     body = Raw(b"null")
     if analysing.done == analysing.total:
+        keep(analysing.result)
         body = Raw(msgspec.json.encode(analysing.result))
         del _begun[job.key]
     chances = [value[0].tolist() for value in analysing.values]

@@ -15,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 from tetracade.engine.compile import COMPILED
 from tetracade.server import catalogue
-from tetracade.table.warm import rules_mark, warm_rules
+from tetracade.table.warm import compile_rules, load_rules, rules_mark
 
 BREATH = 0.002
 """Seconds to leave to the event loop after each step of loading."""
@@ -33,7 +33,7 @@ def _compile(places: Sequence[str], name: str, box: str) -> None:
         catalogue.add(place)
     game = catalogue.find(name)
     game.check_box(box)
-    warm_rules(game)
+    compile_rules(game)
 
 
 def compile_missing(places: Sequence[str] = (), only: Sequence[str] | None = None) -> list[str]:
@@ -48,8 +48,6 @@ def compile_missing(places: Sequence[str] = (), only: Sequence[str] | None = Non
         with ProcessPoolExecutor(min(os.cpu_count() or 1, len(missing)), mp_context=apart) as pool:
             boxes = [catalogue.find(name).box_mark for name in missing]
             list(pool.map(_compile, [tuple(places)] * len(missing), missing, boxes))
-        for name in missing:
-            marks[name].touch()
     return missing
 
 
@@ -62,7 +60,7 @@ def load(name: str) -> None:
     """Load the game's rules unless they are loaded already. Run it in a thread to keep the event loop free."""
     with _locks[name]:
         if name not in _loaded:
-            warm_rules(catalogue.find(name), BREATH)
+            load_rules(catalogue.find(name), BREATH)
             _loaded.add(name)
 
 

@@ -9,6 +9,7 @@ from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of, seats_of
 from tetracade.server import catalogue
 from tetracade.server.api import messages as m
+from tetracade.server.api import responses as r
 from tetracade.table.fair import replay_of, split, verified
 from tetracade.table.narration import steps as told_steps
 from tetracade.table.record import BadRecord, OtherRules
@@ -24,10 +25,10 @@ def _text(data: bytes) -> str:
         raise Denied("bad_record", "The record isn't valid UTF-8.") from None
 
 
-def verdict_of(data: bytes, find: Find = catalogue.find) -> m.Verdict:
+def verdict_of(data: bytes, find: Find = catalogue.find) -> r.Verdict:
     """Return the verdict on a record."""
     found = verified(_text(data), find)
-    return m.Verdict(
+    return r.Verdict(
         ok=found.ok,
         replays=found.replays,
         fair=found.fair,
@@ -37,7 +38,7 @@ def verdict_of(data: bytes, find: Find = catalogue.find) -> m.Verdict:
     )
 
 
-def replay_of_text(data: bytes, eye: int, drawn: bool = False, find: Find = catalogue.find) -> m.Replay:
+def replay_of_text(data: bytes, eye: int, drawn: bool = False, find: Find = catalogue.find) -> r.Replay:
     """Return the record step by step as this viewer saw it, each view also as text if ``drawn``."""
     text = _text(data)
     try:
@@ -57,7 +58,7 @@ def replay_of_text(data: bytes, eye: int, drawn: bool = False, find: Find = cata
         view = kernel.view(state, eye, afterwards=True)
         drawing = Text.from_markup(table.game.words.drawing(view)).plain if drawn else ""
         steps.append(
-            m.Step(
+            r.Step(
                 happened=None if part is None else m.Happened.marked(part),
                 view=view.as_dict(),
                 acting=acting,
@@ -66,7 +67,7 @@ def replay_of_text(data: bytes, eye: int, drawn: bool = False, find: Find = cata
             )
         )
     result = table.result
-    return m.Replay(
+    return r.Replay(
         game=table.game.name,
         title=table.game.title,
         seats=table.seats,
