@@ -11,6 +11,10 @@ from tetracade.table.table import Action, Table
 RANDOM_STREAM = 1 << 40
 """The random bot's own stream, so that it doesn't share a dealer's numbers when they have the same seed."""
 
+AT_LEAST = "at least"
+AT_MOST = "at most"
+"""How far a lead is known that isn't known exactly."""
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -26,17 +30,24 @@ class Finding:
     line: tuple[str, ...]
     """The expected continuation in notation, starting with the action."""
     lead: int | None = None
-    """With which lead the seat ends if all play their best from here on, where that is proved; for all but the best
-    action it may be less."""
+    """With which lead the seat ends if all play their best from here on, where that is proved."""
+    bound: str = ""
+    """How far that lead is known: empty if exactly, else ``AT_LEAST`` or ``AT_MOST``. Actions that are no better than
+    the best one have just that proved."""
 
     @property
     def proof(self) -> str:
         """What is proved, in words; empty if nothing is."""
         if self.lead is None:
             return ""
+        by = f"by {self.bound} {abs(self.lead)}" if self.bound else f"by {abs(self.lead)}"
+        if self.bound == AT_MOST:
+            if self.lead < 0:
+                return f"proved: loses by {AT_LEAST} {-self.lead}"
+            return f"proved: no better than {'a draw' if self.lead == 0 else f'a win by {self.lead}'}"
         if self.lead == 0:
             return "proved: a draw"
-        return f"proved: wins by {self.lead}" if self.lead > 0 else f"proved: loses by {-self.lead}"
+        return f"proved: wins {by}" if self.lead > 0 else f"proved: loses {by}"
 
 
 class Bot(Protocol):

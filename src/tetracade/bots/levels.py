@@ -6,7 +6,7 @@ from tetracade.bots.bot import Bot, GreedyBot, RandomBot
 from tetracade.bots.net import is_net, net_bot
 from tetracade.bots.own import OwnBot, maker_of, registered
 from tetracade.bots.searcher import SearchBot
-from tetracade.engine.game import BadOption, Game
+from tetracade.engine.game import BadOption, Game, Tuning
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,16 @@ def bot(game: Game, level: int | str = 3, seed: int = 0) -> SearchBot:
     return SearchBot(game, game.tuning.strengths[found.number - 1], seed=seed, name=found.name.lower())
 
 
+FIRST_MASTER = "master-1"
+"""Master as it was before it proved ends; where it proves none, the same as Master."""
+
+
+def first_master(game: Game, seed: int = 0) -> SearchBot:
+    """Master without proofs, to compare with."""
+    strength = game.tuning.strengths[-1]
+    return SearchBot(game, Tuning().strengths[-1] if strength.proof else strength, seed=seed, name=FIRST_MASTER)
+
+
 def bot_named(game: Game, name: str, seed: int = 0) -> Bot:
     """The bot with this name: random, greedy, a level's name or number, a net's file, or your own (``bots.own``)."""
     said = name.strip()
@@ -49,6 +59,8 @@ def bot_named(game: Game, name: str, seed: int = 0) -> Bot:
         return RandomBot(seed)
     if said.lower() == "greedy":
         return GreedyBot()
+    if said.lower() == FIRST_MASTER:
+        return first_master(game, seed)
     if is_net(said):
         return net_bot(game, said, seed)
     if maker := maker_of(said):
@@ -64,4 +76,4 @@ def bot_named(game: Game, name: str, seed: int = 0) -> Bot:
 
 def bot_names() -> tuple[str, ...]:
     """All names that ``bot_named`` accepts, apart from ``module:Class``."""
-    return ("random", "greedy", *(level.name.lower() for level in LEVELS), *registered())
+    return ("random", "greedy", *(level.name.lower() for level in LEVELS), FIRST_MASTER, *registered())

@@ -45,6 +45,8 @@ class Thought(NamedTuple):
     node: int
     lead: int | None = None
     """With which lead the game ends then, where that is proved."""
+    bound: str = ""
+    """How far that is known: empty if exactly, else ``AT_LEAST`` or ``AT_MOST``."""
 
 
 def by_depth(thought: Thought) -> tuple[int, float, int]:

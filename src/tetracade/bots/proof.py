@@ -1,10 +1,14 @@
-"""The end of an open game, proved: which action is best, and with what lead the game then ends."""
+"""The end of an open game, proved: which action is best, and with what lead the game then ends.
+
+Who wins is proved first, which takes a fraction of the states; then by how much.
+"""
 
 from collections.abc import Generator, Iterator
 
 import numpy as np
 
 from tetracade.bots import exact
+from tetracade.bots.bot import AT_LEAST, AT_MOST
 from tetracade.bots.loops import Search, Thought, loops_of
 from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.contract import State
@@ -56,27 +60,51 @@ class Proof:
         self._actions = sorted(legal, key=lambda action: -ratings[action])
         self.leads: dict[int, int] = {}
         """By action the seat's lead at the end: exact for the best, at most so much for the others."""
+        self._bounds: dict[int, str] = {}
         self.proved = False
+        self.wins = False
+        """Whether the best action so far wins for sure; by how much is settled once all is proved."""
 
     def steps(self) -> Iterator[None]:
-        """Compare the actions with the best so far, one by one; each step looks at a slice of states."""
-        low = -exact.FAR
+        """Find out who wins, then by how much; each step looks at a slice of states."""
+        settled = yield from self._compare(-1, 1)
+        if not settled:
+            return
+        best = max(self.leads.values())
+        self.wins = best > 0
+        if best == 0:
+            self.proved = True
+            return
+        self._actions.sort(key=lambda action: -self.leads.get(action, -1))
+        self.proved = yield from self._compare(0 if self.wins else -exact.FAR, exact.FAR)
+
+    def _compare(self, low: int, high: int) -> Generator[None, None, bool]:
+        """Compare the actions with the best so far, one by one, between these bounds; return whether that is done."""
+        leads: dict[int, int] = {}
         for action in self._actions:
-            found: int | None = exact.FAR
-            if self.leads:  # is it better at all?
-                found = yield from self._lead_after(action, low, low + 1)
-            if found is not None and found > low:
-                found = yield from self._lead_after(action, low, exact.FAR)
+            first = not leads
+            found = yield from self._lead_after(action, low, high if first else low + 1)
+            if found is not None and not first and low < found < high:
+                found = yield from self._lead_after(action, low, high)
             if found is None:
-                return
-            self.leads[action] = found
+                return False
+            leads[action] = found
+            self.leads = leads
+            self._bounds[action] = AT_MOST if found <= low else AT_LEAST if found >= high else ""
             low = max(low, found)
-        self.proved = True
+            if low >= high:
+                break
+        return True
 
     def thoughts(self) -> list[Thought]:
-        """Every action compared, the best first: 1 for a win, a half for a draw, 0 for a loss."""
-        best_first = sorted(self.leads, key=lambda action: -self.leads[action])
-        return [Thought(action, 1, worth_of(self.leads[action]), 0, self.leads[action]) for action in best_first]
+        """Every action compared, the best first: 1 for a win, a half for a draw, 0 for a loss.
+
+        While none is compared, all in the order of their hints.
+        """
+        if not self.leads:
+            return [Thought(action, 0, 0.5, 0) for action in self._actions]
+        best_first = sorted(self.leads.items(), key=lambda found: -found[1])
+        return [Thought(action, 1, worth_of(lead), 0, lead, self._bounds[action]) for action, lead in best_first]
 
     def _lead_after(self, action: int, low: int, high: int) -> Generator[None, None, int | None]:
         """The seat's lead at the end after this action, exact between these bounds; None if the states run out."""
@@ -102,7 +130,7 @@ def worth_of(lead: int) -> float:
 
 
 class ProofFirst:
-    """A proof if the states suffice for one; another search if not."""
+    """A proof, if the states suffice for that or at least for a win; another search if not."""
 
     def __init__(self, proof: Proof, other: Search) -> None:
         self._proof = proof
@@ -111,10 +139,10 @@ class ProofFirst:
     def steps(self) -> Iterator[None]:
         """Look for the proof, then search on without one."""
         yield from self._proof.steps()
-        if not self._proof.proved:
+        if not self._proof.proved and not self._proof.wins:
             yield from self._other.steps()
 
     def thoughts(self) -> list[Thought]:
         """What was proved; else what the other search found, or before it began, what was compared so far."""
         found = self._other.thoughts()
-        return found if found and not self._proof.proved else self._proof.thoughts()
+        return found if found and not (self._proof.proved or self._proof.wins) else self._proof.thoughts()

@@ -141,6 +141,7 @@ class SearchBot:
                 thought.visits / visits,
                 tuple(words.notation(action) for action in self._line(kernel, state, seat, thought)),
                 thought.lead,
+                thought.bound,
             )
             for thought in deliberation.thoughts()[:most]
         ]

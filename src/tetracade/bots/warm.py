@@ -5,6 +5,7 @@ from pathlib import Path
 from tetracade import games
 from tetracade.bots.bot import GreedyBot
 from tetracade.bots.levels import bot
+from tetracade.bots.proof import Proof
 from tetracade.bots.search import simulate
 from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.batch import Batch
@@ -41,4 +42,14 @@ def warm_bots(game: Game) -> Table:
     for level in (1, 5):
         if not table.over:
             bot(game, level).explain(table, table.acting[0])
+    if game.tuning.strengths[-1].proof and not table.over:
+        warm_proof(game, table)
     return table
+
+
+def warm_proof(game: Game, table: Table) -> None:
+    """Compile what proves ends; looking at one state will do."""
+    proof = Proof(kernel_of(game))
+    proof.root(table.state, table.acting[0], 1)
+    for _ in proof.steps():
+        pass

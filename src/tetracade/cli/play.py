@@ -252,7 +252,8 @@ def show_actions(table: Table, seat: int) -> None:
 def show_hint(table: Table, seat: int) -> None:
     """Print the three moves the strongest bot likes best, what it expects of them, and what speaks for them."""
     for finding in bot_named(table.game, "master").explain(table, seat, 3):
-        say(f"  {shown(table, finding.action):<10} {finding.action.text} (expects {finding.value:.0%})")
+        outlook = finding.proof or f"expects {finding.value:.0%}"
+        say(f"  {shown(table, finding.action):<10} {finding.action.text} ({outlook})")
         if why := reasons_for(table, seat, finding.action.id):
             say(f"  {'':<10} It {' and '.join(why)}.", "dim")
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tetracade.engine.game import Earlier, Game, Option
+from tetracade.engine.game import Earlier, Game, Option, Strength, Tuning
 from tetracade.engine.words import words_of
 from tetracade.games.tetratrax import (
     hints,
@@ -31,6 +31,7 @@ GAME = Game(
     rules=rules,
     words=words_of(notation, refusals, words, marks, teaching),
     hints=hints,
+    tuning=Tuning(strengths=(*Tuning().strengths[:4], Strength(15_000, proof=1_000_000))),
     outlook=outlook,
     scored=True,
     match_keeps=positions.match_keeps,

@@ -19,7 +19,7 @@ def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) ->
         out[index] = points_of(state, seat, actions[index]) - 0.05 * top + 0.01 * SIZE[stand]
 
 
-NEAR_END = 10
+NEAR_END = 12
 """Drops to come, by tiles left or by the room for them, at which bots begin to look for a proof."""
 LARGEST = int(SIZE.max())
 LABEL_BITS = 5
