@@ -10,6 +10,8 @@ from tests.browser.test_everyone import check
 from tetracade.games import find, names
 from tetracade.table.lessons import RunningLesson, course_of
 
+ON_THE_BOARD = ("tetrathedral",)
+"""Games whose course is done by touching the board itself; in the others a move is chosen from the list."""
 TAUGHT = [name for name in names() if course_of(find(name))]
 MOST_TABS = 400
 
@@ -50,6 +52,16 @@ def choose_by_touch(page: Page, notation: str) -> None:
         search.tap()
         search.fill(notation)
     page.locator("details.all button", has_text=re.compile(rf" {re.escape(notation)}$")).first.tap()
+
+
+def touch_the_board(page: Page, touches: tuple[str, ...]) -> None:
+    """Touch the places of the board that make a move, and confirm what it would do."""
+    for place in touches:
+        if place == "claim":
+            page.locator(".claims button").first.tap()
+            return
+        page.locator(f'.board [data-place="{place}"], .board [data-place^="{place}#"]').first.tap()
+    page.get_by_role("button", name="Confirm").tap()
 
 
 def asked_for(running: RunningLesson) -> tuple[list[int], list[int]]:
@@ -105,7 +117,10 @@ def test_a_course_by_touch_on_a_phone(site: Site, opened: Opened, name: str) -> 
         for step in lesson.steps:
             expect(said).to_contain_text(step.text)
             right, _ = asked_for(running)
-            choose_by_touch(page, game.words.notation(right[-1]))
+            if name in ON_THE_BOARD:
+                touch_the_board(page, game.words.touches(right[-1]))
+            else:
+                choose_by_touch(page, game.words.notation(right[-1]))
             running.act(lesson.seat, right[-1], running.room.number, 0.0)
             expect(said).to_contain_text(step.praise)
         page.locator(".onward").tap()

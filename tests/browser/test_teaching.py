@@ -11,6 +11,20 @@ from tests.browser.test_lessons import asked_for, choose_by_touch_or_click
 from tetracade.games import find
 from tetracade.table.lessons import RunningLesson, course_of
 
+AT_ITS_PLACE = 24
+"""Pixels between a place and what is said about it, at most."""
+APART = """() => {
+  const note = document.querySelector('aside.note').getBoundingClientRect();
+  const places = [...document.querySelectorAll('.board [data-at^="square:"]')];
+  const apart = (box) => Math.hypot(
+    Math.max(0, box.left - note.right, note.left - box.right),
+    Math.max(0, box.top - note.bottom, note.top - box.bottom),
+  );
+  const laid = places.filter((each) => /square:[AB][12]$/.test(each.dataset.at));
+  return Math.min(...laid.map((each) => apart(each.getBoundingClientRect())));
+}"""
+"""How far the note is from the tile that was dropped into the left corner."""
+
 
 def ask_for_hint(page: Page) -> None:
     page.wait_for_selector(".doing.mine")
@@ -63,6 +77,41 @@ def test_what_is_this_legend_and_the_rules_beside_the_game(site: Site, opened: O
     check(page)
 
 
+def test_a_card_a_sign_and_a_badge_say_what_they_are(site: Site, opened: Opened) -> None:
+    table = created(site, "tetrad", "here", "bot", options={"deals": "blue"})
+    page = opened_at(opened, table, site)
+    page.wait_for_selector(".doing.mine")
+    about = page.locator(".explaining .about")
+    page.locator("[data-place='pocket:A1']").hover()
+    expect(about).to_contain_text("on A1")
+    page.locator("[data-at~=patterns]").hover()
+    expect(about).to_contain_text("shape")
+    page.locator(".seats [data-at~='seat:1']").first.hover()
+    expect(about).to_contain_text("Blue")
+    page.mouse.move(2, 2)
+    expect(about).to_have_count(0)
+    page.locator("[data-place='pocket:B2']").focus()
+    page.keyboard.press("?")
+    expect(about).to_contain_text("on B2")
+    phone = opened_at(opened, table, site, width=390, height=844, has_touch=True, is_mobile=True)
+    phone.wait_for_selector(".doing.mine")
+    pressed_for_long(phone, "[data-place=pile]")
+    expect(phone.locator(".explaining .about")).to_contain_text("pile")
+    expect(phone.locator(".place.armed")).to_have_count(0)
+    expect(phone.get_by_role("button", name="Confirm")).to_have_count(0)
+
+
+def pressed_for_long(page: Page, place: str) -> None:
+    """Hold a finger there until the page says what it is, then lift it."""
+    box = page.locator(place).bounding_box()
+    assert box
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    fingers = page.context.new_cdp_session(page)
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    expect(page.locator(".explaining .about")).to_be_visible()
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 def test_a_refusal_opens_the_rules_beside_the_game_at_its_rule(site: Site, opened: Opened) -> None:
     table = created(site, "tetrathedral", "here", "bot", options={"starter": "red"})
     for width in (1280, 390):
@@ -88,6 +137,8 @@ def test_a_refusal_opens_the_rules_beside_the_game_at_its_rule(site: Site, opene
 
 def test_a_first_game_is_guided(site: Site, opened: Opened) -> None:
     page = opened(f"{site.url}/learn/tetratrax/5")
+    page.clock.install()
+    page.reload()
     game = find("tetratrax")
     winning, _ = asked_for(RunningLesson(game, course_of(game)[-1], lambda: bytes(32)))
     choose_by_touch_or_click(page, game.words.notation(winning[0]))
@@ -97,9 +148,17 @@ def test_a_first_game_is_guided(site: Site, opened: Opened) -> None:
     choose_by_touch_or_click(page, "O1@A")
     note = page.get_by_role("complementary", name="New rule")
     expect(note).to_contain_text("falls straight down")
+    assert page.evaluate(APART) <= AT_ITS_PLACE
     note.get_by_role("button", name="Rule TX5").click()
     expect(page.get_by_role("region", name="Rules", exact=True).locator(".cited")).to_contain_text("TX5")
     page.keyboard.press("Escape")
     told = note.inner_text()
     note.get_by_role("button", name="OK").click()
     expect(note.filter(has_text=told.splitlines()[0])).to_have_count(0)
+    page.wait_for_selector(".doing.mine")
+    while note.count():
+        note.get_by_role("button", name="OK").click()
+    page.clock.fast_forward(8_000)
+    expect(page.locator(".advice")).to_have_count(0)
+    page.clock.fast_forward(3_000)
+    expect(page.locator(".advice")).to_contain_text("A good player drops")
