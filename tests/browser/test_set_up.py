@@ -91,6 +91,7 @@ def test_public_tables_come_first_and_one_touch_sits_down(site: Site, opened: Op
     table = created(site, "tetrathedral", "here", "open", public=True)
     page = opened(site.url, width=390, height=844)
     page.evaluate("localStorage.setItem('tetracade.name', JSON.stringify('Grace'))")
+    expect(page.get_by_role("heading", name="Looking for players")).to_be_visible()
     first = page.locator("main section").nth(1)
     expect(first.get_by_role("heading")).to_have_text("Looking for players")
     expect(first).to_contain_text("Person 1")

@@ -134,8 +134,8 @@ def test_the_rules_alone_are_compiled_ahead_and_only_once(tmp_path: Path) -> Non
     words = ("compile", "tetratrax", "--rules")
     assert "Compiled tetratrax." in run(*words, TETRACADE_CACHE=str(tmp_path)).stdout
     assert "All games are compiled." in run(*words, TETRACADE_CACHE=str(tmp_path)).stdout
-    marks = {file.name for file in tmp_path.rglob("*") if file.name in ("rules", "all")}
-    assert marks == {"rules"}
+    marks = {file.name for file in tmp_path.rglob("*") if file.name in ("rules.pickle", "all")}
+    assert marks == {"rules.pickle"}
     assert "give one of them" in run("compile", "--rules", "--judges", code=2).stderr
 
 
