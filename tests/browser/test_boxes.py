@@ -101,3 +101,12 @@ def test_another_number_of_special_cards(site: Site, opened: Opened) -> None:
     expect_box(page)
     page.wait_for_selector(".doing.mine")
     expect_rules(site, opened, "foursome", "There are 96 cards", "16 special cards: 9 WILD, 3 REMOVE")
+
+
+def test_lessons_are_for_the_standard_box(site: Site, opened: Opened) -> None:
+    page = opened(site.url)
+    expect(page.get_by_role("heading", name="TETRAD")).to_be_visible()
+    taught = page.locator("a[href^='/learn/']")
+    assert [each.get_attribute("href") for each in taught.all()] == ["/learn/tetrathedral"]  # the others have boxes
+    page.goto(f"{site.url}/learn/tetrad/1")
+    expect(page.locator("main")).to_contain_text("TETRAD has no lessons for another box than the standard one.")

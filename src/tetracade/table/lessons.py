@@ -94,9 +94,9 @@ class Course(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 @cache
 def course_of(game: Game) -> tuple[Lesson, ...]:
-    """Return the game's lessons; none if it has no file of them."""
+    """Return the game's lessons; none if it has no file of them, or is played with a box they were not written for."""
     file = game.folder / FILE
-    if not file.is_file():
+    if game.box_mark or not file.is_file():
         return ()
     return tuple(msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Course).lesson)
 
@@ -120,7 +120,8 @@ def lesson_of(game: Game, number: int) -> Lesson:
     """Return one of the game's lessons, counted from 0; Denied says which there are."""
     course = course_of(game)
     if not 0 <= number < len(course):
-        said = f"{game.title} has lessons 0 to {len(course) - 1}" if course else f"{game.title} has no lessons"
+        without = f"{game.title} has no lessons" + (" for another box than the standard one" if game.box_mark else "")
+        said = f"{game.title} has lessons 0 to {len(course) - 1}" if course else without
         raise Denied("unknown_game", f"There is no lesson {number}; {said}.")
     return course[number]
 
