@@ -108,7 +108,7 @@ def test_a_tile_falls_faster_and_faster(
 ) -> None:
     seen = Seen(site, opened, game, position, 2 if game == "tetratrax" else 1)
     seen.act(*touches)
-    seen.page.wait_for_function("moved.some((each) => each.lasts === 670)")
+    seen.page.wait_for_function("() => moved.some((each) => each.lasts === 670)")
     at = next(each["at"] for each in seen.page.evaluate("moved") if each["lasts"] == 670)
     heights = [point[1] for point in at]
     assert {round(point[0]) for point in at} == {round(at[0][0])}, "straight down"
