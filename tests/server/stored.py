@@ -124,3 +124,24 @@ class Held:
 
     def flush(self) -> None:
         self.flushing.set_result(self.call(*self.given))
+
+    def fail(self) -> None:
+        """Flush to a disk that fails when everything is written."""
+        connection, *more = self.given
+        self.flushing.set_result(self.call(FailingCommit(connection), *more))
+
+
+class FailingCommit:
+    """A connection to the file whose flushes fail."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._connection.in_transaction
+
+    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+        if sql == "COMMIT":
+            raise sqlite3.OperationalError("disk I/O error")
+        return self._connection.execute(sql, *values)

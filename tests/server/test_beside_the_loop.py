@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from tests.server.running import GENEROUS, MovedTime, Running, bearer, running, somewhere
-from tests.server.stored import UNSTORABLE, all_written, first
+from tests.server.stored import UNSTORABLE, all_written, file_of, first, refusing, say
+from tests.server.test_protocol import two
 from tetracade.server.log_lines import Beside
 from tetracade.server.rooms.calendar import DAY
 from tetracade.server.rooms.live_room import LiveRoom
@@ -145,6 +146,48 @@ def threads_of(server: Running, name: str) -> dict[str, int]:
     connection = getattr(server.rooms.store, name)
     connection.set_trace_callback(lambda sql: found.setdefault(" ".join(sql.split()[:3]), threading.get_ident()))
     return found
+
+
+def test_nobody_waits_while_a_line_is_inserted() -> None:
+    """The disk was busy, a page had to be read for an INSERT, and the loop stood still for 393 ms."""
+    reached, released = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        reached.set()
+        assert released.wait(GENEROUS), "the loop waits for this line to be inserted"
+
+    with somewhere() as data, running(data) as server, server.connect() as client, server.connect() as elsewhere:
+        (table, keys), (other, others) = two(server), two(server)
+        client.hello(table["table"], keys[0])
+        elsewhere.hello(other["table"], others[0])
+        connection = file_of(server)._writing
+        connection.create_function("hold", 0, hold)
+        connection.execute("CREATE TEMP TRIGGER slow BEFORE INSERT ON main.log BEGIN SELECT hold(); END")
+        client.send(do="chat", id="slow", text="slow")
+        assert reached.wait(GENEROUS)
+        for _ in range(3):
+            assert server.http.get("/health").json()["ok"]
+            assert server.state(other, others[0])["phase"] == "playing"
+            assert elsewhere.ask(do="ping")["ok"]
+        assert not released.is_set()
+        released.set()
+        assert client.until("answer", id="slow")["ok"]
+
+
+def test_no_statement_runs_in_the_loop() -> None:
+    with somewhere() as data, running(data) as server:
+        loop = server.inside(threading.get_ident)
+        found = [threads_of(server, name) for name in ("_writing", "_reading", "_loading", "_settling")]
+        table, keys = first(server)
+        assert say(server, table, keys[0], "one", "two", "three")[-1].ok
+        with refusing(data, "unstored"):
+            assert not say(server, table, keys[0], "unstored")[0].ok
+        assert server.state(table, keys[0])["phase"] == "playing", "it was read anew"
+        server.inside(server.rooms.keeping.sweep)
+        all_written(server)
+        threads = {statement: thread for each in found for statement, thread in each.items()}
+        assert threads.keys() >= {"BEGIN IMMEDIATE", "INSERT INTO log", "COMMIT", "ROLLBACK", "SAVEPOINT apart"}
+        assert [statement for statement, thread in threads.items() if thread == loop] == []
 
 
 def test_old_tables_are_found_and_deleted_beside_the_loop() -> None:

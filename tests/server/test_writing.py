@@ -71,7 +71,7 @@ def test_what_waits_behind_a_flush_that_fails_fails_with_it(tmp_path: Path) -> N
         add("only waits to be told", lane)
         add("of another", None, Value("a", b""))
         kept._flusher = flusher
-        held.flushing.set_exception(sqlite3.OperationalError("disk I/O error"))
+        held.fail()
         await kept.write([])
         add("later", lane, line(3))
         add("read anew", Lane(), line(1))

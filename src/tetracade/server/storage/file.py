@@ -61,7 +61,7 @@ def open_file(path: Path) -> Connections:
                 _prepare(connection, path)
             migrate(writing)
             for connection in connections:
-                connection.execute("PRAGMA busy_timeout=0")  # from here on the event loop uses them and must not block
+                connection.execute("PRAGMA busy_timeout=0")  # from here on each use says how long it can wait
         except (NewerFile, OtherFile) as error:
             raise Unusable(f"{path} can't be used: {error}") from error
         except InUse:

@@ -1,6 +1,8 @@
 """How SQLite stores each intent."""
 
 import sqlite3
+from collections.abc import Iterable
+from functools import cache
 
 from tetracade.server.storage import intents
 from tetracade.server.storage.intents import Intent
@@ -9,7 +11,6 @@ _STATEMENTS: dict[type[Intent], str] = {
     intents.NewTable: (
         "INSERT INTO tables (id, created, touched, game, public, stirs, phase) VALUES (?, ?, ?, ?, ?, ?, ?)"
     ),
-    intents.NewLine: "INSERT INTO log (tab, number, hash, command, line) VALUES (?, ?, ?, ?, ?)",
     intents.NewHolder: "INSERT INTO holders (tab, holder, token) VALUES (?, ?, ?)",
     intents.GoneHolder: "DELETE FROM holders WHERE tab = ? AND holder = ?",
     intents.NewSeed: "INSERT INTO seeds (tab, game, seed) VALUES (?, ?, ?)",
@@ -27,11 +28,26 @@ _DELETION = (
 )
 
 
-def execute(connection: sqlite3.Connection, intent: Intent) -> None:
-    """Write this within the connection's transaction."""
-    if isinstance(intent, intents.Deletion):  # no one else has the file open, so what was looked up still holds
-        for sql in _DELETION:
-            connection.execute(sql, (intent.table_id,))
-        return
-    if not isinstance(intent, intents.Left):  # the file is ours alone, and so are its tables
-        connection.execute(_STATEMENTS[type(intent)], intent)
+MOST_LINES = 64
+"""The most lines in one statement, which is what takes the thread's time: it waits for the interpreter after each."""
+
+
+def execute(connection: sqlite3.Connection, wanted: Iterable[Intent]) -> None:
+    """Write these within the connection's transaction: lines together, in the end, and the rest one by one."""
+    lines: list[intents.NewLine] = []
+    for intent in wanted:
+        if type(intent) is intents.NewLine:
+            lines.append(intent)
+        elif type(intent) is intents.Deletion:  # no one else has the file open, so what was looked up still holds
+            for sql in _DELETION:
+                connection.execute(sql, (intent.table_id,))
+        elif type(intent) is not intents.Left:  # the file is ours alone, and so are its tables
+            connection.execute(_STATEMENTS[type(intent)], intent)
+    for first in range(0, len(lines), MOST_LINES):
+        some = lines[first : first + MOST_LINES]
+        connection.execute(_insert_lines(len(some)), [value for line in some for value in line])
+
+
+@cache
+def _insert_lines(count: int) -> str:
+    return f"INSERT INTO log (tab, number, hash, command, line) VALUES {', '.join(['(?, ?, ?, ?, ?)'] * count)}"

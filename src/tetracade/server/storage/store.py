@@ -1,8 +1,8 @@
 """One SQLite file: every table's log, hashed tokens, seeds. Writes are grouped, and each group is flushed to disk.
 
 ``submit`` hands over a write. Once it is on disk, ``done`` is called in the event loop, in order of submission. What
-arrives while one group is being flushed forms the next. Only the flush itself, which waits for the disk, runs in a
-separate thread; a thread that also did the writing would compete with the loop for the interpreter.
+arrives while one group is being written forms the next. A thread runs all statements (``group.py``): even an INSERT may
+have to read a page from the disk, and the loop must never wait for that.
 
 SQLite's log of writes is settled (moved into the main file) alongside the commits. Whatever they add meanwhile is
 settled in a short pause between two groups, and then the log starts over. Without that pause it would keep growing for
@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from tetracade.server.storage.file import is_busy, open_file
+from tetracade.server.storage.group import Part, write_group
 from tetracade.server.storage.intents import Intent
 from tetracade.server.storage.sql_reading import PARTS, TABLE, SqlReading, stored
-from tetracade.server.storage.statements import execute
 from tetracade.server.storage.storage import Done, Lane, Made, Stored, Unreadable
 from tetracade.table.dealing import Damaged
 
@@ -49,6 +49,7 @@ class Store(SqlReading):
         self._file = open_file(path)
         _, self._writing, self._reading, self._loading, self._settling = self._file
         self._writing.execute("PRAGMA wal_autocheckpoint=0")  # it would run inside a COMMIT that someone is waiting for
+        self._writing.execute(f"PRAGMA busy_timeout={round(PATIENCE * 1000)}")
         self._waiting: list[Write] = []
         self._long: list[Write] = []
         """Writes that may take a while, such as deleting a table of 100,000 lines."""
@@ -56,7 +57,7 @@ class Store(SqlReading):
         """Whether a long write goes next, if both kinds are waiting."""
         self._group: list[Write] = []
         self._failed: dict[int, Exception] = {}
-        """Why a single write of the group failed, by its position in the group."""
+        """Why writes of the group fail that aren't even tried, by position: their lane was closed before."""
         self._due = False
         self._flusher = ThreadPoolExecutor(1, "flusher")
         self._settler = ThreadPoolExecutor(1, "settler")
@@ -77,110 +78,47 @@ class Store(SqlReading):
             self._loop.call_soon(self._write)
 
     def submit_long(self, intents: Iterable[Intent], done: Done) -> None:
-        """Like ``submit``, for writes that may take a while: a thread does each alone, taking turns with the others."""
+        """Like ``submit``, for writes that may take a while: each is a group of its own, in turns with the others."""
         self._long.append((list(intents), done, None))
         if not self._due and not self._group:
             self._due = True
             self._loop.call_soon(self._write)
 
     def flying(self, lane: Lane) -> bool:
-        """Whether one of the lane's writes is still being flushed, so that reading now might miss it."""
+        """Whether one of the lane's writes is still being written, so that reading now might miss it."""
         return any(other is lane for _, _, other in self._group)
 
     def _write(self) -> None:
-        """Write everything that is waiting, and start the flush."""
+        """Have the flusher write the next group."""
         self._due = False
         if self._group or self._paused or not (self._waiting or self._long):
             return
         if self._long and (self._long_next or not self._waiting):
             self._long_next = False
             self._group = [self._long.pop(0)]
-            self._begin(self._fill_beside)
-            return
-        self._long_next = True
-        self._group, self._waiting = self._waiting[:GROUP], self._waiting[GROUP:]
-        intents: list[Intent] = []
-        for place, (part, _, lane) in enumerate(self._group):
+            least = LONG
+        else:
+            self._long_next = True
+            self._group, self._waiting = self._waiting[:GROUP], self._waiting[GROUP:]
+            least = 0
+        parts: list[Part] = []
+        for place, (intents, _, lane) in enumerate(self._group):
             if lane is not None and lane.error is not None:
                 self._failed[place] = lane.error
             else:
-                intents += part
-        if not intents:
-            self._written(None)
-            return
-        self._begin(partial(self._fill, intents))
-
-    def _begin(self, then: Callable[[], None]) -> None:
-        """Begin a transaction, then run this. If another program is writing, the flusher thread waits, not the loop."""
-        _roll_back(self._writing)
-        try:
-            self._writing.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
-            if not is_busy(error):
-                self._written(error)
-                return
-            beginning = self._flusher.submit(_begin_patiently, self._writing)
-            beginning.add_done_callback(lambda _: self._tell(partial(self._begun, then, _error_of(beginning))))
-            return
-        then()
-
-    def _begun(self, then: Callable[[], None], error: Exception | None) -> None:
-        if error is None:
-            then()
+                parts.append((place, intents, lane))
+        size = sum(len(intents) for _, intents, _ in parts)
+        if size:
+            self._flusher.submit(write_group, self._writing, parts).add_done_callback(self._flushed)
+            self._count_unsettled(max(size, least))
         else:
-            self._written(error)
-
-    def _fill(self, intents: list[Intent]) -> None:
-        """Write these as one group, and start the flush."""
-        try:
-            for intent in intents:
-                execute(self._writing, intent)
-        except Exception:  # even a value that SQLite can't store: the other writes must still succeed
-            self._begin(self._fill_apart)
-        else:
-            self._flush(len(intents))
-
-    def _fill_beside(self) -> None:
-        """Write and flush the group, all in the flusher's thread."""
-        ((intents, _, _),) = self._group
-
-        def fill() -> None:
-            for intent in intents:
-                execute(self._writing, intent)
-            self._writing.execute("COMMIT")
-
-        self._flusher.submit(fill).add_done_callback(self._flushed)
-        self._count_unsettled(LONG)
-
-    def _fill_apart(self) -> None:
-        """Write the group again so that each write can fail on its own, and start the flush."""
-        try:
-            for place, (part, _, lane) in enumerate(self._group):
-                error = _apart(self._writing, part) if lane is None or lane.error is None else lane.error
-                if error is not None:
-                    self._fail(place, error)
-        except Exception as error:
-            self._written(error)
-        else:
-            self._flush(len(self._group))
-
-    def _flush(self, size: int) -> None:
-        flushing = self._flusher.submit(self._writing.execute, "COMMIT")
-        flushing.add_done_callback(self._flushed)
-        self._count_unsettled(size)
+            self._written({})
 
     def _count_unsettled(self, size: int) -> None:
         self._unsettled += size
         if self._unsettled > UNSETTLED:
             self._unsettled = 0
             self._settle(self._want_pause)
-
-    def _fail(self, place: int, error: Exception) -> None:
-        """Mark this write of the group as failed, and close its lane."""
-        self._failed[place] = error
-        lane = self._group[place][2]
-        if lane is not None and lane.error is None:
-            lane.error = error
 
     def _settle(self, then: Callable[[], None]) -> None:
         """Settle SQLite's log of writes, in the settler thread."""
@@ -210,9 +148,9 @@ class Store(SqlReading):
         self._paused = False
         self._write()
 
-    def _flushed(self, flushing: "Future[Any]") -> None:
+    def _flushed(self, flushing: "Future[dict[int, Exception]]") -> None:
         """Run in the flusher thread."""
-        self._tell(partial(self._written, _error_of(flushing)))
+        self._tell(partial(self._written, flushing.result()))
 
     def _tell(self, call: Callable[[], None]) -> None:
         """Have the loop call this; used by the other threads."""
@@ -221,16 +159,15 @@ class Store(SqlReading):
         except RuntimeError:  # the loop has ended, so there is no one left to tell
             return
 
-    def _written(self, error: Exception | None) -> None:
-        """Call back everyone in the group. A failed flush is never retried: the disk may already have lost the data."""
-        if error is not None:
-            _roll_back(self._writing)
-            for place, (part, _, lane) in enumerate(self._group):
-                cause = error if part else lane.error if lane is not None else None
-                if cause is not None and place not in self._failed:
-                    self._fail(place, cause)
+    def _written(self, failed: dict[int, Exception]) -> None:
+        """Call back everyone in the group, and close the lanes of the writes that failed."""
         group, self._group = self._group, []
-        failed, self._failed = self._failed, {}
+        for place, error in failed.items():
+            lane = group[place][2]
+            if lane is not None and lane.error is None:
+                lane.error = error
+        failed |= self._failed
+        self._failed = {}
         if self._pause_wanted:
             self._pause()
         if (self._waiting or self._long) and not self._due:
@@ -304,43 +241,3 @@ class Store(SqlReading):
 def _numbered(sql: str) -> str:
     """The statement as SQLite numbers its values: ``?1`` for ``$1``."""
     return sql.replace("$", "?")
-
-
-def _error_of(done: "Future[Any]") -> Exception | None:
-    """The error of a finished future, or None."""
-    error = done.exception()
-    return error if error is None or isinstance(error, Exception) else RuntimeError(repr(error))
-
-
-def _begin_patiently(connection: sqlite3.Connection) -> None:
-    """Begin a transaction, waiting for other programs if necessary. Runs in the flusher thread."""
-    connection.execute(f"PRAGMA busy_timeout={round(PATIENCE * 1000)}")
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-    finally:
-        connection.execute("PRAGMA busy_timeout=0")
-
-
-def _roll_back(connection: sqlite3.Connection) -> None:
-    """Roll back the failed transaction, if there is one."""
-    try:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-    except sqlite3.Error:
-        logger.exception("couldn't roll back a transaction; will try again before the next one")
-
-
-def _apart(connection: sqlite3.Connection, intents: list[Intent]) -> Exception | None:
-    """Write these within the transaction, all or nothing; return the error, or None."""
-    connection.execute("SAVEPOINT apart")
-    found: Exception | None = None
-    try:
-        for intent in intents:
-            execute(connection, intent)
-    except Exception as error:
-        if not connection.in_transaction:  # some errors, such as a full disk, roll back the whole transaction
-            raise
-        connection.execute("ROLLBACK TO apart")
-        found = error
-    connection.execute("RELEASE apart")
-    return found
