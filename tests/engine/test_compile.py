@@ -3,6 +3,7 @@
 import ast
 import getpass
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from tetracade.bots.search import simulate
 from tetracade.engine import cache
 from tetracade.engine.cache import BadCache, Sources, cache_folder, sources_of
 from tetracade.engine.chance import reseed
+from tetracade.engine.machine_code import CodeFiles
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -47,12 +49,13 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(folder: Path, program: str = PROGRAM) -> list[int]:
+def run(folder: Path, program: str = PROGRAM, kept: Path | None = None) -> list[int]:
     """The numbers that the program prints in a process of its own: for PROGRAM, compilations, steps and wins."""
+    home = kept or folder / "cache"
     done = subprocess.run(
         [sys.executable, "-c", program],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": f"{folder / 'src'}:{folder}", "TETRACADE_CACHE": str(folder / "cache")},
+        env={**os.environ, "PYTHONPATH": f"{folder / 'src'}:{folder}", "TETRACADE_CACHE": str(home)},
         capture_output=True,
         text=True,
         check=False,
@@ -67,6 +70,42 @@ def test_the_next_process_compiles_nothing(copy: Path) -> None:
     assert first[0] > 0
     assert again[0] == 0
     assert again[1:] == first[1:]
+
+
+def test_another_copy_of_the_same_sources_compiles_nothing(
+    copy: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    first = run(copy)
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "copy"
+    shutil.copytree(copy, elsewhere, ignore=shutil.ignore_patterns("cache", "__pycache__"))
+    again = run(elsewhere, kept=copy / "cache")
+    assert again == [0, *first[1:]]
+
+
+def test_code_that_was_cut_short_is_compiled_anew(copy: Path) -> None:
+    first = run(copy)
+    codes = sorted((copy / "cache").rglob("*.nbc"))
+    for number, code in enumerate(codes):
+        code.write_bytes(code.read_bytes()[: number % 3 * 100])
+    assert codes
+    assert run(copy) == first
+    assert run(copy) == [0, *first[1:]]
+
+
+def test_processes_that_compile_a_rule_for_other_arguments_keep_out_of_each_others_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = (CodeFiles(str(tmp_path), "rules.legal", "stamp") for _ in range(2))
+
+    def dump_while_the_other_saves(what: object) -> bytes:
+        other.save("its arguments", "its code")
+        return pickle.dumps(what)
+
+    monkeypatch.setattr(one, "_dump", dump_while_the_other_saves)
+    one.save("our arguments", "our code")
+    for files in one, other:
+        assert files.load("our arguments") == "our code"
+        assert files.load("its arguments") == "its code"
 
 
 def test_an_edited_source_is_compiled_anew(copy: Path) -> None:

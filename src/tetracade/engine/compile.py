@@ -14,6 +14,7 @@ from numba.core import types
 from numba.core.registry import CPUDispatcher
 
 from tetracade.engine.cache import Sources, cache_folder, sources_of
+from tetracade.engine.machine_code import SharedCache
 
 COMPILED = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]  # Numba sets its settings at run time
 """Whether rules are machine code in this process."""
@@ -45,7 +46,7 @@ class Rule(CPUDispatcher):
         with self._finding_a_folder:
             if not self._kept:  # only now is a folder needed: to list games needs none
                 numba.config.CACHE_DIR = str(cache_folder(self.sources))  # type: ignore[attr-defined]  # set at run time
-                self.enable_caching()
+                self._cache = SharedCache(self.py_func)
                 self._kept = True
         return super().compile(sig)
 
