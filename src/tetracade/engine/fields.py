@@ -42,6 +42,26 @@ SPARE = "spare"
 """Padding bytes at the end of a record; always zero."""
 
 
+class Record(np.record):  # type: ignore[misc]  # its stubs call a class above it final, which it isn't
+    """A record that compiled rules take some forty times as fast as NumPy's own.
+
+    They ask it for ``data`` and want the bytes alone. NumPy would describe every field along with them, each time.
+    """
+
+    __getattribute__ = np.void.__getattribute__
+
+    @property
+    def data(self) -> Any:
+        """The record itself, whose bytes can be read where they are."""
+        return self
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except ValueError:
+            raise AttributeError(f"the record has no field {name!r}") from None
+
+
 class Layout:
     """The record that a field table describes: wide fields first, so that all are aligned without padding."""
 
@@ -50,6 +70,7 @@ class Layout:
         self._seen_bytes: dict[tuple[int, bool], NDArray[np.bool_]] = {}
         self._masks: dict[tuple[int, bool], NDArray[np.uint8]] = {}
         self._parts: dict[tuple[int, bool], tuple[Part, ...]] = {}
+        self._cells: dict[tuple[int, bool], list[tuple[int, int]]] = {}
         self.hidden = frozenset(field.name for field in self.fields if field.seen is Seen.BY_NONE)
         self.nothing_hidden = all(field.seen is Seen.BY_ALL for field in self.fields)
         wide_first = sorted(self.fields, key=lambda field: -np.dtype(field.dtype).itemsize)
@@ -58,7 +79,7 @@ class Layout:
         spare = -plain.itemsize % np.dtype(wide_first[0].dtype).itemsize
         if spare:  # a field of its own, since copies of records drop padding
             parts.append((SPARE, np.uint8, (spare,)))
-        self.dtype = np.dtype((np.record, np.dtype(parts, align=True)))
+        self.dtype = np.dtype((Record, np.dtype(parts, align=True)))
         assert self.dtype.itemsize == plain.itemsize + spare
 
     def __reduce__(self) -> "tuple[type[Layout], tuple[tuple[Field, ...]]]":
@@ -111,6 +132,16 @@ class Layout:
             known = self._parts[seat, over] = tuple(self._found_parts(seat, over))
         return known
 
+    def cells(self, seat: int, over: bool) -> list[tuple[int, int]]:
+        """By byte of the record: which of the seat's parts it belongs to, and to which cell of it; -1 for none."""
+        known = self._cells.get((seat, over))
+        if known is None:
+            known = self._cells[seat, over] = [(-1, -1)] * self.dtype.itemsize
+            for number, part in enumerate(self.parts(seat, over)):
+                size = (part.stop - part.start) // len(part.paths)
+                known[part.start : part.stop] = [(number, byte // size) for byte in range(part.stop - part.start)]
+        return known
+
     def _found_parts(self, seat: int, over: bool) -> "Iterator[Part]":
         for field in self.fields:
             start, size = self._offsets[field.name]
@@ -128,7 +159,8 @@ class Part(NamedTuple):
     name: str
     start: int
     stop: int
-    dtype: np.dtype[Any]
+    form: Any
+    """The kind of its numbers as ``memoryview`` reads them, which for a few is quicker than an array."""
     shape: tuple[int, ...]
     paths: tuple[str, ...]
     """The path of each cell, such as ``board.0.3.4``."""
@@ -140,26 +172,21 @@ class Part(NamedTuple):
         """The part, with the paths of its cells."""
         paths = tuple(".".join((name, *map(str, place))) for place in np.ndindex(shape)) if shape else (name,)
         few = WHOLE_CELL * len(paths) // (len(paths[-1]) + PATH_MORE)
-        return cls(name, start, stop, dtype, shape, paths, few)
+        return cls(name, start, stop, dtype.char, shape, paths, few)
 
     def read(self, raw: bytes) -> Any:
         """The field's value, as numbers and lists."""
-        values = np.frombuffer(raw[self.start : self.stop], self.dtype)
-        if not self.shape:
-            return values.item()
-        return values.tolist() if len(self.shape) == 1 else values.reshape(self.shape).tolist()
+        values = memoryview(raw)[self.start : self.stop]
+        return values.cast(self.form, self.shape).tolist() if self.shape else values.cast(self.form)[0]
 
-    def add_changes(self, old: bytes, new: bytes, found: dict[str, Any]) -> None:
-        """Add what changed to ``found``: cells by their paths, or the whole field where that is shorter."""
-        if self.few:
-            values = np.frombuffer(new[self.start : self.stop], self.dtype)
-            cells = np.flatnonzero(values != np.frombuffer(old[self.start : self.stop], self.dtype))
-            if len(cells) <= self.few:
-                paths = self.paths
-                for cell, value in zip(cells.tolist(), values[cells].tolist(), strict=True):
-                    found[paths[cell]] = value
-                return
-        found[self.name] = self.read(new)
+    def add_changes(self, cells: list[int], raw: bytes, found: dict[str, Any]) -> None:
+        """Add these changed cells to ``found`` by their paths, or the whole field where that is shorter."""
+        if len(cells) > self.few:
+            found[self.name] = self.read(raw)
+            return
+        values = memoryview(raw)[self.start : self.stop].cast(self.form)
+        for cell in cells:
+            found[self.paths[cell]] = values[cell]
 
 
 class View(PlainRecord):
@@ -210,9 +237,15 @@ class View(PlainRecord):
         """
         if before.over != self.over:
             return self.as_dict()
-        old, new = before._raw, self._raw
+        old, new = np.frombuffer(before._raw, np.uint8), np.frombuffer(self._raw, np.uint8)
+        parts, cells = self._layout.parts(self.seat, self.over), self._layout.cells(self.seat, self.over)
+        changed: dict[int, list[int]] = {}
+        for byte in (old != new).nonzero()[0].tolist():
+            part, cell = cells[byte]
+            known = changed.setdefault(part, [])
+            if not known or known[-1] != cell:  # a cell may have several bytes
+                known.append(cell)
         found: dict[str, Any] = {}
-        for part in self._layout.parts(self.seat, self.over):
-            if old[part.start : part.stop] != new[part.start : part.stop]:
-                part.add_changes(old, new, found)
+        for part in sorted(changed):
+            parts[part].add_changes(changed[part], self._raw, found)
         return found

@@ -66,8 +66,9 @@ class Kernel:
 
     def legal(self, state: State, seat: int) -> list[int]:
         """The seat's legal actions."""
-        count = self.functions["legal"](as_rules_see(state), seat, self.scratch.actions)
-        return cast(list[int], self.scratch.actions[:count].tolist())
+        actions = self.scratch.actions
+        count = self.functions["legal"](as_rules_see(state), seat, actions)
+        return cast(list[int], actions[:count].tolist())
 
     def apply(self, state: State, seat: int, action: int) -> None:
         """Change the record: the seat takes the action."""
@@ -75,8 +76,9 @@ class Kernel:
 
     def outcomes(self, state: State) -> tuple[list[int], list[int]]:
         """The possible outcomes and their weights."""
-        count = self.functions["outcomes"](as_rules_see(state), self.scratch.ids, self.scratch.weights)
-        return self.scratch.ids[:count].tolist(), self.scratch.weights[:count].tolist()
+        scratch = self.scratch
+        count = self.functions["outcomes"](as_rules_see(state), scratch.ids, scratch.weights)
+        return scratch.ids[:count].tolist(), scratch.weights[:count].tolist()
 
     def resolve(self, state: State, outcome: int) -> None:
         """Change the record: the outcome happens."""
