@@ -189,6 +189,41 @@ def test_a_greedy_opponent_takes_what_rates_best() -> None:
     assert batch.states[0].tobytes() == states[0].tobytes()
 
 
+def test_noise_is_the_share_of_random_actions_among_an_opponents() -> None:
+    game, learners = GAMES["tetratrax"], np.zeros(2000, np.int8)
+    batches = {
+        noise: Batch(
+            game, 2000, seed=3, opponents="greedy", learners=learners, noise=noise, options={"starter": "white"}
+        )
+        for noise in (0.0, 0.25, 1.0)
+    }
+    for batch in batches.values():
+        batch.step(batch.legal[:, 0])
+    greedy = batches[0.0].states[0].tobytes()
+    assert all(state.tobytes() == greedy for state in batches[0.0].states)
+    shares = [np.mean([state.tobytes() != greedy for state in batches[noise].states]) for noise in (0.25, 1.0)]
+    assert shares[1] > 0.95  # at random it may take the best one, too
+    assert shares[0] == pytest.approx(0.25 * shares[1], abs=0.04)
+    batches[1.0].noise = 0.0
+    assert batches[1.0].noise == 0.0
+    with pytest.raises(ValueError, match="noise is a share"):
+        batches[1.0].noise = 1.5
+
+
+@every_game
+@pytest.mark.parametrize("restart", ["at once", "next step", "never"])
+@pytest.mark.parametrize("buffers", [1, 2])
+def test_a_random_step_is_a_step_with_random_actions(game: Game, restart: str, buffers: int) -> None:
+    one, other = (Batch(game, 4, seed=5, restart=restart, buffers=buffers) for _ in range(2))
+    for _ in range(60):
+        one.step_randomly()
+        actions = other.random_actions()
+        other.step(np.maximum(actions, 0) if restart == "next step" else actions)
+        assert one.states.tobytes() == other.states.tobytes()
+        assert (one.features == other.features).all()
+        assert (one.masks == other.masks).all()
+
+
 def test_an_ended_game_begins_in_the_next_step_or_when_told() -> None:
     win = (0, 1, 0, 1, 0, 1, 0)
     later, never = Batch(CONNECT_FOUR, 2, restart="next step"), Batch(CONNECT_FOUR, 2, restart="never")
@@ -253,6 +288,7 @@ def test_ways_that_do_not_go_together_are_refused() -> None:
         ({"opponents": "greedy"}, "give learners"),
         ({"learners": np.zeros(2, np.int8)}, "give learners"),
         ({"opponents": "random", "learners": np.full(2, 2, np.int8)}, "a learner has a higher one"),
+        ({"noise": 0.5}, "noise is a share from 0 to 1, of the actions of opponents"),
         ({"buffers": 3}, "one or two buffers"),
         ({"together": True, "skip_forced": True}, "nothing is skipped"),
         ({"buffers": 2, "masks": np.zeros((2, 7), np.int8)}, "arrays of your own"),

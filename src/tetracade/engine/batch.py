@@ -63,7 +63,7 @@ class Batch:
     - ``restart``: when an ended game begins anew: "at once", in the "next step" (whose action it ignores), or "never",
       that is when you call ``begin``.
     - ``opponents``: "self" if you decide for all seats; "random" or "greedy" if the loop plays all but ``learners``,
-      one seat for each game.
+      one seat for each game; ``noise`` is the share of random actions among the greedy ones.
     - ``skip_forced`` takes actions without an alternative for you.
     - ``points`` pays what each seat's points change by in a step, instead of payoffs at the end.
     - ``dense=False`` writes no masks, which is quicker where there are many actions.
@@ -89,6 +89,7 @@ class Batch:
         together: bool = False,
         dense: bool = True,
         buffers: int = 1,
+        noise: float = 0.0,
     ) -> None:
         if integer(games, "the number of games") < 1:
             raise ValueError(f"a batch needs at least one game, not {games}")
@@ -103,6 +104,7 @@ class Batch:
             opponents=_among(OPPONENTS, opponents, "opponents"),
             skip_forced=int(skip_forced),
             by_points=int(points),
+            noise=round(noise * batch_loops.THOUSAND),
         )
         self._check_ways(buffers, masks is not None or features is not None)
         self._loops = loops_of(game)
@@ -124,10 +126,15 @@ class Batch:
             raise ValueError(f"a batch has one or two buffers, not {buffers}")
         if own_arrays and (buffers == 2 or self.together):
             raise ValueError("arrays of your own go with one buffer and one seat at a time")
+        self._check_noise()
         if self.together and (self._ways.opponents or self._ways.skip_forced):
             raise ValueError("with together=True you decide for all seats, and nothing is skipped")
         if self._ways.by_points and not self.game.scored:
             raise ValueError(f"{self.game.title} has no points midway that say more than who won; leave points off")
+
+    def _check_noise(self) -> None:
+        if not 0 <= self._ways.noise <= batch_loops.THOUSAND or (self._ways.noise and not self._ways.opponents):
+            raise ValueError("noise is a share from 0 to 1, of the actions of opponents other than 'self'")
 
     def _begun(self, rows: int, seed: int, learners: NDArray[np.int8] | None) -> Playing:
         """What is being played, before the first game begins."""
@@ -164,7 +171,7 @@ class Batch:
         return Shown(
             to_act=aligned((rows,), np.int8),
             masks=checked(masks, (rows, actions if dense else 0), "masks"),
-            legal=aligned((rows, actions), np.int32),
+            legal=aligned((rows, actions), np.int64),
             counts=aligned((rows,), np.int32),
             features=checked(features, (rows, self.game.features), "features"),
             rewards=aligned((self.games, self.seats), np.float32),
@@ -186,7 +193,7 @@ class Batch:
         return self._by_seat(self._shown.masks)
 
     @property
-    def legal(self) -> NDArray[np.int32]:
+    def legal(self) -> NDArray[np.int64]:
         """The legal actions as a list, of which the first ``counts`` are meant."""
         return self._by_seat(self._shown.legal)
 
@@ -209,6 +216,16 @@ class Batch:
     def ended(self) -> NDArray[np.int8]:
         """1 for each game that ended in the last step."""
         return self._shown.ended
+
+    @property
+    def noise(self) -> float:
+        """The share of random actions among those of the opponents; you may change it between steps."""
+        return self._ways.noise / batch_loops.THOUSAND
+
+    @noise.setter
+    def noise(self, share: float) -> None:
+        self._ways = self._ways._replace(noise=round(share * batch_loops.THOUSAND))
+        self._check_noise()
 
     def begin(self, which: NDArray[Any] | None = None) -> None:
         """Begin all games anew, or those for which ``which`` is true."""
@@ -251,10 +268,14 @@ class Batch:
 
     def step_randomly(self) -> None:
         """Apply a random legal action in each game; an ended one that begins in the next step begins."""
-        chosen = self.random_actions()
-        if self._ways.restart == batch_loops.NEXT_STEP:
-            np.maximum(chosen, 0, out=chosen)  # whatever is chosen for an ended game lets it begin
-        self.step_unchecked(chosen)
+        if self.together:
+            self.step_unchecked(self.random_actions())
+            return
+        before, loop = self._shown, self._loops["step_at_random"]
+        self._turn_buffers()
+        self._everywhere(
+            lambda part: loop(part.first, part.last, before, self._playing, self._shown, self._ways, part.scratch)
+        )
 
     def save(self, path: str | Path) -> None:
         """Write all games to a file, with what will be dealt in them; ``load`` goes on from there."""

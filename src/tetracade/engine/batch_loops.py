@@ -23,6 +23,7 @@ SELF, RANDOM, GREEDY = range(3)
 """Who plays the other seats: whoever steps the batch, or the loop itself."""
 
 NOBODY = -1
+THOUSAND = 1000
 LEAVE = -1
 """The action that leaves a game as it is."""
 
@@ -35,6 +36,8 @@ class Ways(NamedTuple):
     opponents: int
     skip_forced: int
     by_points: int
+    noise: int
+    """How many of a thousand actions of opponents are random."""
 
 
 class Playing(NamedTuple):
@@ -62,7 +65,7 @@ class Shown(NamedTuple):
 
     to_act: NDArray[np.int8]
     masks: NDArray[np.int8]
-    legal: NDArray[np.int32]
+    legal: NDArray[np.int64]
     counts: NDArray[np.int32]
     features: NDArray[np.int8]
     rewards: NDArray[np.float32]
@@ -83,11 +86,27 @@ def show(state: State, row: int, seat: int, count: int, shown: Shown, scratch: S
     observe(state, seat, shown.features[row])
 
 
+def show_plainly(state: State, game: int, mask: int, shown: Shown) -> None:
+    """Write a decision whose actions nobody has listed yet: the rules list them where they are shown."""
+    seat = lowest(mask)
+    dense = shown.masks.shape[1] > 0
+    if dense:
+        for index in range(shown.counts[game]):
+            shown.masks[game, shown.legal[game, index]] = 0
+    count = legal(state, seat, shown.legal[game])
+    if dense:
+        for index in range(count):
+            shown.masks[game, shown.legal[game, index]] = 1
+    shown.counts[game] = count
+    shown.to_act[game] = seat
+    observe(state, seat, shown.features[game])
+
+
 def chosen_by_opponent(
     state: State, seat: int, count: int, game: int, playing: Playing, ways: Ways, scratch: Any
 ) -> int:
     """The place of the action that the loop itself chooses, out of those in the scratch space."""
-    if ways.opponents == RANDOM:
+    if ways.opponents == RANDOM or (ways.noise and below(playing.choices[game], THOUSAND) < ways.noise):
         return below(playing.choices[game], count)
     rate(state, seat, scratch.actions, count, scratch.ratings)
     best = 0
@@ -189,12 +208,17 @@ def step_one(game: int, action: int, playing: Playing, shown: Shown, ways: Ways,
     state = at(playing.states, game)
     seat = lowest(acting(state))
     apply(state, seat, action)
-    if ways.opponents == SELF and not ways.skip_forced:  # the plain way, without a call
+    nothing_paid(game, shown, ways)
+    if ways.opponents == SELF and not ways.skip_forced:
         mask = settle(state, playing.rngs[game], scratch)
-        count = legal(state, lowest(mask), scratch.actions) if mask != OVER else 0
+        if mask != OVER:
+            show_plainly(state, game, mask, shown)
+            if ways.by_points:
+                pay(game, playing, shown, ways, scratch)
+            return
+        count = 0
     else:
         count = advance(game, playing, ways, scratch)
-    nothing_paid(game, shown, ways)
     if count:
         following = lowest(acting(state))
         shown.to_act[game] = following
@@ -230,6 +254,18 @@ def step(first: int, last: int, chosen: Actions, playing: Playing, shown: Shown,
     """Apply the chosen action in each game."""
     for game in range(first, last):
         step_one(game, chosen[game], playing, shown, ways, scratch)
+
+
+def step_at_random(
+    first: int, last: int, before: Shown, playing: Playing, shown: Shown, ways: Ways, scratch: Scratch
+) -> None:
+    """Apply a random legal action in each game, as ``before`` lists them; one that begins in the next step begins."""
+    for game in range(first, last):
+        count = int(before.counts[game])
+        action = before.legal[game, below(playing.choices[game], count)] if count else LEAVE
+        if action == LEAVE and ways.restart == NEXT_STEP:
+            action = 0  # whatever is chosen for an ended game lets it begin
+        step_one(game, action, playing, shown, ways, scratch)
 
 
 def choose_randomly(first: int, last: int, playing: Playing, shown: Shown, ways: Ways, chosen: Actions) -> None:
@@ -295,9 +331,9 @@ def step_together(
         show_together(game, playing, shown, ways, scratch)
 
 
-INLINED = (show, nothing_paid, step_one)
+INLINED = (show, show_plainly, nothing_paid, step_one)
 BOUND = (
-    *(show, chosen_by_opponent, advance, lay_out, begin_one, pay, nothing_paid, rest, step_one),
-    *(begin, step, choose_randomly, show_together, begin_together, step_together),
+    *(show, show_plainly, chosen_by_opponent, advance, lay_out, begin_one, pay, nothing_paid, rest, step_one),
+    *(begin, step, step_at_random, choose_randomly, show_together, begin_together, step_together),
 )
 """The loops in the order in which they call each other."""
