@@ -114,6 +114,34 @@ def test_a_tree_stays_within_its_memory(game: Game) -> None:
     assert sum(thought.visits for thought in tree.children()) == 100
 
 
+def searched(table: Table, simulations: int, noticed: set[int] | None) -> Tree:
+    """A tree after its search, which may stop early, for a choice among the actions noticed."""
+    tree = Tree(table.game)
+    tree.root(table.state, table.acting[0], 7, simulations, noticed)
+    for _ in tree.steps():
+        pass
+    return tree
+
+
+@every_game
+def test_a_search_never_stops_before_its_choice_is_settled(game: Game) -> None:
+    for seed in range(6):
+        table = midway(game, seed, 5)
+        legal = table.legal_ids(table.acting[0])
+        noticed = set(legal[seed % 2 :] or legal)
+        whole = Tree(game)
+        whole.root(table.state, table.acting[0], 7)
+        whole.grow(320)
+        brief = searched(table, 320, noticed)
+        chosen = [next(each.action for each in tree.thoughts() if each.action in noticed) for tree in (whole, brief)]
+        assert chosen[0] == chosen[1]
+
+
+def test_a_clear_choice_takes_fewer_simulations() -> None:
+    run = [int(searched(connect_four(columns), 2000, None).links[0, search.VISITS]) for columns in ("DCDCDC", "CDCDAD")]
+    assert max(run) < 2000
+
+
 def test_with_doubt_every_action_is_looked_at() -> None:
     game = GAMES["foursome"]
     table = next(table for table in (midway(game, seed, 6) for seed in range(50)) if len(table.legal()) > 5)

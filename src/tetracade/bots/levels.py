@@ -1,12 +1,12 @@
 """Five levels of bots for every game, named for people."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tetracade.bots.bot import Bot, GreedyBot, RandomBot
 from tetracade.bots.net import is_net, net_bot
 from tetracade.bots.own import OwnBot, maker_of, registered
 from tetracade.bots.searcher import SearchBot
-from tetracade.engine.game import BadOption, Game, Tuning
+from tetracade.engine.game import BadOption, Game
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,13 @@ def bot(game: Game, level: int | str = 3, seed: int = 0) -> SearchBot:
 
 
 FIRST_MASTER = "master-1"
-"""Master as it was before it proved ends; where it proves none, the same as Master."""
+"""Master as it was before it proved ends and before playouts compared all actions."""
 
 
 def first_master(game: Game, seed: int = 0) -> SearchBot:
-    """Master without proofs, to compare with."""
-    strength = game.tuning.strengths[-1]
-    return SearchBot(game, Tuning().strengths[-1] if strength.proof else strength, seed=seed, name=FIRST_MASTER)
+    """Master as it was, to compare with."""
+    strength = replace(game.tuning.first_master or game.tuning.strengths[-1], skips=True)
+    return SearchBot(game, strength, seed=seed, name=FIRST_MASTER)
 
 
 def bot_named(game: Game, name: str, seed: int = 0) -> Bot:

@@ -23,7 +23,7 @@ def loops_of(game: Game) -> dict[str, Any]:
 
 
 @cache
-def settings_of(game: Game) -> search.Settings:
+def settings_of(game: Game, skips: bool = False) -> search.Settings:
     """The game's tuning in the form that the loops take."""
     tuning = game.tuning
     return search.Settings(
@@ -33,6 +33,7 @@ def settings_of(game: Game) -> search.Settings:
         horizon=int(tuning.horizon),
         exploration=float(tuning.exploration),
         open_game=all(field.seen is Seen.BY_ALL for field in game.fields),
+        skips=skips,
     )
 
 

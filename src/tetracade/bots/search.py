@@ -42,8 +42,10 @@ NEXT = 1
 ACTION = 2
 SEAT = 3
 VISITS = 4
-LINKS = 5
-"""Columns of the links: first child, next sibling, the action that leads here, its seat, the number of visits."""
+CHILDREN = 5
+LINKS = 6
+"""Columns of the links: first child, next sibling, the action that leads here, its seat, the number of visits, and the
+number of children."""
 
 WORTH = 0
 PRIOR = 1
@@ -82,6 +84,8 @@ class Settings(NamedTuple):
     horizon: int
     exploration: float
     open_game: bool
+    skips: bool
+    """Whether playouts miss some of the actions they should compare, as they did when ``master-1`` was Master."""
 
 
 class Levels(NamedTuple):
@@ -144,10 +148,15 @@ def simulate(
             if links[node, VISITS] == 0 and node != 0:
                 break  # a leaf: play out from here
             room = used + count <= rows
-            child = preferred(node, seat, nodes, actions, count, exploration, room)
+            child = LACKING
+            if not steady:
+                child = preferred(node, seat, nodes, actions, count, exploration, room)
             if child == LACKING and room:
                 used = grow(state, seat, node, used, count, nodes, scratch, settings)
-                child = preferred(node, seat, nodes, actions, count, exploration, False)
+                if steady:
+                    child = foremost(node, nodes, exploration)
+                else:
+                    child = preferred(node, seat, nodes, actions, count, exploration, False)
             if child == LACKING:
                 break  # the tree is full
             apply(state, seat, links[child, ACTION])
@@ -180,7 +189,8 @@ def grow(
     """
     links, values, slots = nodes.links, nodes.values, nodes.slots
     actions, ratings, doubt = scratch.actions, scratch.ratings, settings.doubt
-    child = links[node, FIRST]
+    earlier = links[node, FIRST]
+    child = earlier
     while child:
         if links[child, SEAT] == seat:
             slots[links[child, ACTION]] = child
@@ -205,11 +215,13 @@ def grow(
             links[used, ACTION] = actions[index]
             links[used, SEAT] = seat
             links[used, VISITS] = 0
+            links[used, CHILDREN] = 0
             values[used, WORTH] = 0.0
             values[used, PRIOR] = (1.0 - doubt) * ratings[index] / total + doubt / count
             links[node, FIRST] = used
+            links[node, CHILDREN] += 1
             used += 1
-    child = links[node, FIRST]
+    child = earlier
     while child:
         slots[links[child, ACTION]] = 0
         child = links[child, NEXT]
@@ -217,29 +229,39 @@ def grow(
 
 
 def foremost(node: int, nodes: Nodes, exploration: float) -> int:
-    """The child with the best upper estimate, where all children are always legal."""
-    links, values = nodes.links, nodes.values
-    visits = 0
-    total = 0.0
-    known = 0.0
-    child = links[node, FIRST]
-    while child:
-        if links[child, VISITS]:
-            visits += links[child, VISITS]
-            total += values[child, WORTH]
-            known += values[child, PRIOR]
-        child = links[child, NEXT]
-    usual = usual_of(total, visits, known)
+    """The child with the best upper estimate, where all children are always legal.
+
+    They were all added at once, so they are neighbours; and every visit but a node's first has gone on to one of them.
+    """
+    links = nodes.links
+    last = links[node, FIRST]
+    before = last - links[node, CHILDREN]
+    visits = links[node, VISITS] - (1 if node else 0)
     wide = exploration * math.sqrt(visits + 1.0)
+    usual = 0.0
+    judged = False
     best = -1.0
-    child = found = links[node, FIRST]
-    while child:
+    found = last
+    for child in range(last, before, -1):
+        if not links[child, VISITS] and not judged:
+            usual = usual_of_children(last, before, visits, nodes)
+            judged = True
         upper = upper_of(child, nodes, usual, wide)
         if upper > best:
             best = upper
             found = child
-        child = links[child, NEXT]
     return found
+
+
+def usual_of_children(last: int, before: int, visits: int, nodes: Nodes) -> float:
+    """The value of an untried one of these neighbours."""
+    total = 0.0
+    known = 0.0
+    for child in range(last, before, -1):
+        if nodes.links[child, VISITS]:
+            total += nodes.values[child, WORTH]
+            known += nodes.values[child, PRIOR]
+    return usual_of(total, visits, known)
 
 
 def usual_of(total: float, visits: int, known: float) -> float:
@@ -314,11 +336,11 @@ def finish(state: State, rng: Rng, scratch: Scratch, settings: Settings) -> None
         count = legal(state, seat, actions)
         choice = 0
         if count > 1:
-            choice = below(rng, count)
+            first = choice = below(rng, count)  # from a random place on, so that equals are equally likely
             if eager and below(rng, 65536) < eager:
                 rate(state, seat, actions, count, ratings)
-                for index in range(count):  # from a random place on, so that equals are equally likely
-                    other = choice + index
+                for index in range(1, count):
+                    other = (choice if settings.skips else first) + index
                     if other >= count:
                         other -= count
                     if ratings[other] > ratings[choice]:
@@ -470,6 +492,6 @@ def expect(levels: Levels, depth: int, plies: int, breadth: int) -> None:
                 worth[depth, seat] = worth[depth + 1, seat]
 
 
-INLINED = (usual_of, upper_of, foremost, preferred)
+INLINED = (usual_of, usual_of_children, upper_of, foremost, preferred)
 BOUND = (*INLINED, grow, finish, simulate, try_out, follow, glance, expect)
 """The loops in the order in which they call each other."""

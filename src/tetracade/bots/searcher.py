@@ -155,11 +155,11 @@ class SearchBot:
         legal = kernel.legal(state, seat)
         rng = generator(self._seed, turn)
         noticed = {action for action in legal if below(rng, 1000) < self.strength.sight * 1000}
-        search = self._search(kernel, state, seat, self._seed + turn)
+        search = self._search(kernel, state, seat, self._seed + turn, noticed)
         return Deliberation(search, legal, noticed), search
 
-    def _search(self, kernel: Kernel, state: State, seat: int, seed: int) -> Search:
-        search = self._usual_search(kernel, state, seat, seed)
+    def _search(self, kernel: Kernel, state: State, seat: int, seed: int, noticed: set[int]) -> Search:
+        search = self._usual_search(kernel, state, seat, seed, noticed)
         if not self.strength.proof or not provable(kernel, state):
             return search
         if self._proof is None:
@@ -167,14 +167,15 @@ class SearchBot:
         self._proof.root(state, seat, self.strength.proof)
         return ProofFirst(self._proof, search)
 
-    def _usual_search(self, kernel: Kernel, state: State, seat: int, seed: int) -> Search:
+    def _usual_search(self, kernel: Kernel, state: State, seat: int, seed: int, noticed: set[int]) -> Search:
         if self.strength.plies:
             return Expectations(kernel, state, seat, self.strength)
+        settings = settings_of(self.game, self.strength.skips)
         if self.strength.heats:
-            return Heats(kernel, state, seat, self.strength.simulations, settings_of(self.game), seed)
+            return Heats(kernel, state, seat, self.strength.simulations, settings, seed)
         if self._tree is None:
-            self._tree = Tree(self.game, self._rows)
-        self._tree.root(state, seat, seed, self.strength.simulations)
+            self._tree = Tree(self.game, self._rows, settings)
+        self._tree.root(state, seat, seed, self.strength.simulations, noticed or None)
         return self._tree
 
     def _margin(self, thought: Thought) -> float:

@@ -1,7 +1,7 @@
 """The tree of simulations for one decision of a bot."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,9 @@ ROWS = 60_000
 STEP_SECONDS = 0.01
 """Roughly how long one step of simulations takes."""
 
+PORTIONS = 16
+"""How often it is asked whether the remaining simulations can still change the choice."""
+
 CONTINUATION = 4
 """The number of actions in an expected continuation."""
 
@@ -27,8 +30,9 @@ CONTINUATION = 4
 class Tree:
     """A search tree for one decision."""
 
-    def __init__(self, game: Game, rows: int = ROWS) -> None:
+    def __init__(self, game: Game, rows: int = ROWS, settings: search.Settings | None = None) -> None:
         self.game = game
+        self._settings = settings or settings_of(game)
         self.kernel: Kernel = kernel_of(game)
         self.links = np.zeros((rows, search.LINKS), np.int32)
         self.values = np.zeros((rows, search.VALUES), np.float64)
@@ -45,9 +49,15 @@ class Tree:
         self._rng: NDArray[np.int64] = generator(0)
         self._seat = 0
         self._left = 0
+        self._among: Container[int] | None = None
 
-    def root(self, state: State, seat: int, seed: int, simulations: int = 0) -> None:
-        """Start over at this state, from what the seat knows, with this many simulations for ``steps`` to run."""
+    def root(
+        self, state: State, seat: int, seed: int, simulations: int = 0, among: Container[int] | None = None
+    ) -> None:
+        """Start over at this state, from what the seat knows, with this many simulations for ``steps`` to run.
+
+        ``among`` are the actions of which one will be chosen; all of them unless you say so.
+        """
         self.states[0] = state
         self.used = 1
         self.links[0] = 0
@@ -55,6 +65,7 @@ class Tree:
         self._rng = generator(seed)
         self._seat = seat
         self._left = simulations
+        self._among = among
 
     def grow(self, simulations: int) -> None:
         """Run this many simulations."""
@@ -68,21 +79,32 @@ class Tree:
                 self._rng,
                 self._nodes,
                 self._scratch,
-                settings_of(self.game),
+                self._settings,
             )
         )
 
     def steps(self) -> Iterator[None]:
-        """Run the remaining simulations, a few milliseconds' worth per step."""
+        """Run the remaining simulations, a few milliseconds' worth per step, as long as they can change the choice.
+
+        Whether they can is looked at after fixed numbers of simulations, so what is found doesn't depend on the time.
+        """
         some = 1
+        portion = max(1, self._left // PORTIONS)
         while self._left > 0:
             began = time.perf_counter()
-            some = min(some, self._left)
+            some = min(some, (self._left - 1) % portion + 1)
             self.grow(some)
             self._left -= some
             took = max(time.perf_counter() - began, 1e-9)
             some = max(1, min(2 * some, int(some * STEP_SECONDS / took)))
             yield
+            if self._left % portion == 0 and self.settled():
+                self._left = 0
+
+    def settled(self) -> bool:
+        """Whether the most visited action stays so, whatever the remaining simulations find."""
+        found = [thought for thought in self.thoughts() if self._among is None or thought.action in self._among]
+        return len(found) > 1 and found[0].visits - found[1].visits > self._left
 
     def children(self, node: int = 0) -> list[Thought]:
         """What was found about the actions at this node, most visited first."""

@@ -31,7 +31,9 @@ GAME = Game(
     rules=rules,
     words=words_of(notation, refusals, words, marks, teaching),
     hints=hints,
-    tuning=Tuning(strengths=(*Tuning().strengths[:4], Strength(15_000, proof=1_000_000))),
+    tuning=Tuning(
+        strengths=(*Tuning().strengths[:4], Strength(15_000, proof=1_000_000)), first_master=Tuning().strengths[-1]
+    ),
     outlook=outlook,
     scored=True,
     match_keeps=positions.match_keeps,
@@ -47,7 +49,7 @@ GAME = Game(
     options=(
         Option("rows", range(FEWEST_ROWS, MOST_ROWS + 1), USUAL_ROWS, "TX2", "how many rows the tower has"),
         Option(
-            "starter", ("lot", "white", "black"), "lot", "TX1", "who goes first: drawn by lot, or the seat you name"
+            "starter", ("lot", "white", "black"), "lot", "TX1", "who goes first: drawn at random, or the seat you name"
         ),
         Option(
             "handicap",
