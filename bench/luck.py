@@ -5,8 +5,9 @@ by part and game, and game number N is always the same. ``python -m bench.luck t
 
 * ``identity``: the parts of every sum add up to the result; the largest residual.
 * ``zero``, ``zero-silly``: dealt luck has mean 0 by the real judge, and by one that knows nothing.
-* ``levels``: what each level of bots gives away a decision that matters.
-* ``levels-deep``: the same, looked at deeply.
+* ``levels``, ``levels-high``: what each level of bots gives away a decision that matters: levels 1 to 3, and 4 and 5.
+* ``levels-deep``: the same of all five, looked at deeply.
+* ``paired``: the same by what each level chooses in the same positions, from games of mixed levels.
 * ``adjust``: a match of two levels, plain and with dealt luck taken off.
 * ``blunders``: the worst action, planted where it costs most, is found as the costliest decision.
 * ``time``: seconds of one core for an analysis.
@@ -29,9 +30,10 @@ from typing import Any
 
 import tetracade
 from tetracade.analysis import CHEAPEST, DEEP, USUAL, Analysing, Judge, Setting, dealt_luck
-from tetracade.analysis.analysing import weigh
+from tetracade.analysis.analysing import Weighed, weigh
 from tetracade.analysis.scale import file_of
 from tetracade.bots.levels import bot_named
+from tetracade.engine.chance import SeededDealer
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
@@ -49,19 +51,25 @@ MATCH = ("4", "3")
 """The levels of the match."""
 WEIGHED = 16
 """Decisions of a game that are weighed to tell a level's error rate."""
+PAIRED = 6
+"""The same where all five levels choose at each of them."""
+LEVELS = "12345"
 LEAST_LOSS = 0.15
 """A planted blunder costs at least this share of a win, and twice what any other decision of the game costs."""
 
 ASKED = {
-    "zero": 2000,
-    "adjust": 200,
-    "zero-silly": 2000,
     "identity": 1000,
+    "zero": 2000,
+    "zero-silly": 2000,
     "time": 25,
-    "levels": 100,
+    "adjust": 200,
     "blunders": 100,
+    "levels": 100,
+    "levels-high": 100,
 }
-"""The games of each part that ``all`` works on."""
+"""The games of each part that ``all`` works on, in this order: what is cheapest first."""
+ASKED_MORE = {"zero tetrathedral": 10_000, "zero-silly tetrathedral": 10_000}
+"""Where more is asked for."""
 TURN = 20.0
 """Seconds of one core before the next part has its turn."""
 
@@ -140,20 +148,41 @@ def zero(game: Game, number: int, row: Row, silly: bool = False) -> None:
     add(row, luck=dealt_luck(table, QUICK, number, silly=silly)[0], share=(table.payoffs or (0.0,))[0])
 
 
-def levels(game: Game, number: int, row: Row, setting: Setting = USUAL) -> None:
-    """One more game of each level against itself, some of its decisions weighed."""
+def levels(game: Game, number: int, row: Row, which: str, setting: Setting = USUAL) -> None:
+    """One more game of each of these levels against itself, some of its decisions weighed."""
     judge = Judge(game, setting, number)
-    for level in ("1", "2", "3", "4", "5"):
+    for level in which:
         table = by_bots(game, (level,), two(game), number)
-        weighed = [weigh(judge, table.state_before(index), *table.entries[index]) for index in drawn(table, number)]
-        lost, count = sum(one.error for one in weighed), sum(one.matters for one in weighed)
-        each = row.setdefault(level, {})
-        add(each, lost=lost, count=float(count))
-        each["lost·count"] = each.get("lost·count", 0.0) + lost * count
-        each["games"] = each.get("games", 0) + 1
+        count_errors(
+            row.setdefault(level, {}),
+            [weigh(judge, table.state_before(index), *table.entries[index]) for index in drawn(table, number)],
+        )
 
 
-def drawn(table: Table, number: int) -> list[int]:
+def count_errors(row: Row, weighed: list[Weighed]) -> None:
+    """Add one game's errors to a level's."""
+    lost, count = sum(one.error for one in weighed), sum(one.matters for one in weighed)
+    add(row, lost=lost, count=float(count))
+    row["lost·count"] = row.get("lost·count", 0.0) + lost * count
+    row["games"] = row.get("games", 0) + 1
+
+
+def paired(game: Game, number: int, row: Row) -> None:
+    """One more game of two levels drawn by lot; every level says what it would do at some of its decisions."""
+    pick, judge = random.Random(number), Judge(game, USUAL, number)
+    table = by_bots(game, tuple(pick.choice("1234") for _ in range(two(game))), two(game), number)
+    places = drawn(table, number, PAIRED)
+    for level in LEVELS:
+        weighed = []
+        for index in places:
+            state, seat = table.state_before(index), table.entries[index].seat
+            there = Table.at(game, table.seats, {}, state.tobytes(), SeededDealer(number))
+            choice = bot_named(game, level, 4096 * number + index).choose_number(there, seat)
+            weighed.append(weigh(judge, state, seat, choice))
+        count_errors(row.setdefault(level, {}), weighed)
+
+
+def drawn(table: Table, number: int, most: int = WEIGHED) -> list[int]:
     """Some of the decisions with a choice, drawn by lot."""
     kernel = kernel_of(table.game)
     real = [
@@ -161,7 +190,7 @@ def drawn(table: Table, number: int) -> list[int]:
         for index, (seat, _) in enumerate(table.entries)
         if seat != SPECTATOR and len(kernel.legal(table.state_before(index), seat)) > 1
     ]
-    return random.Random(number).sample(real, min(WEIGHED, len(real)))
+    return random.Random(number).sample(real, min(most, len(real)))
 
 
 def match(game: Game, number: int, row: Row) -> None:
@@ -216,8 +245,10 @@ PARTS: dict[str, Callable[[Game, int, Row], None]] = {
     "identity": identity,
     "zero": zero,
     "zero-silly": lambda game, number, row: zero(game, number, row, silly=True),
-    "levels": levels,
-    "levels-deep": lambda game, number, row: levels(game, number, row, DEEP),
+    "levels": lambda game, number, row: levels(game, number, row, LEVELS[:3]),
+    "levels-high": lambda game, number, row: levels(game, number, row, LEVELS[3:]),
+    "levels-deep": lambda game, number, row: levels(game, number, row, LEVELS, DEEP),
+    "paired": paired,
     "adjust": match,
     "blunders": blunder,
     "time": seconds,
@@ -245,19 +276,25 @@ def measure(part: str, game: Game, games: int, most: float = math.inf) -> bool:
 
 
 def measure_all(names: Iterable[str]) -> None:
-    """Go on with whatever is furthest from the games that are asked of it, until all have them."""
-    left = [(part, tetracade.game(name)) for part in ASKED for name in names]
-    while left:
-        found = load()
-        part, game = min(left, key=lambda each: done_of(found, *each))
-        if measure(part, game, ASKED[part], TURN):
-            left.remove((part, game))
+    """Part after part, go on with the game that is furthest from what is asked of it, until all have that."""
+    for part in ASKED:
+        left = [tetracade.game(name) for name in names]
+        while left:
+            found = load()
+            game = min(left, key=lambda each: done_of(found, part, each))
+            if measure(part, game, asked_of(part, game), TURN):
+                left.remove(game)
+
+
+def asked_of(part: str, game: Game) -> int:
+    """How many games are asked for."""
+    return ASKED_MORE.get(f"{part} {game.name}", ASKED[part])
 
 
 def done_of(found: dict[str, Row], part: str, game: Game) -> float:
-    """How much of what is asked for is there."""
+    """How much of that is there."""
     row = found.get(f"{part} {game.name}", {})
-    return row.get("games", 0) / ASKED[part] if row.get("version") == game.version else 0.0
+    return row.get("games", 0) / asked_of(part, game) if row.get("version") == game.version else 0.0
 
 
 def mean(row: Row, name: str) -> str:
@@ -294,12 +331,14 @@ def write_scale(game: Game, found: dict[str, Row]) -> None:
         "",
         "[error_rates] # what levels 1 to 5 give away a decision that matters, in shares of a win",
     ]
-    for part, setting in (("levels", USUAL), ("levels-deep", DEEP)):
-        row = found.get(f"{part} {game.name}", {})
-        if row.get("games", 0) >= ENOUGH:
-            rates = itertools.accumulate((rate(row[level])[0] for level in "12345"), min)
+    for parts, setting in ((("levels", "levels-high"), USUAL), (("levels-deep",), DEEP)):
+        rows = [found.get(f"{part} {game.name}", {}) for part in parts]
+        games = min(row.get("games", 0) for row in rows)
+        if games >= ENOUGH:
+            by_level = {level: each for row in rows for level, each in row.items() if level in LEVELS}
+            rates = itertools.accumulate((rate(by_level[level])[0] for level in LEVELS), min)
             written = ", ".join(f"{max(each, LEAST_RATE):.5f}" for each in rates)
-            lines.append(f"{setting.name} = [{written}] # {row['games']} games a level")
+            lines.append(f"{setting.name} = [{written}] # {games} games a level or more")
     file_of(game).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -309,8 +348,8 @@ def told(part: str, row: Row) -> str:
         return f"largest residual {row['largest']:.1e}"
     if part.startswith("zero"):
         return f"dealt luck {mean(row, 'luck')} (share {mean(row, 'share')})"
-    if part.startswith("levels"):
-        rates = (rate(row[level]) for level in "12345" if level in row)
+    if part.startswith(("levels", "paired")):
+        rates = (rate(row[level]) for level in LEVELS if level in row)
         return ", ".join(f"{100 * ratio:.2f} ± {100 * margin:.2f}" for ratio, margin in rates)
     if part == "adjust":
         found = adjust(MATCH[0], row["shares"], row["luck"])

@@ -1,6 +1,8 @@
 """What a state is worth: the payoff at the end, the mean over outcomes, the value after the only action."""
 
 import random
+from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -8,7 +10,8 @@ import pytest
 from tests.analysis.playing import played
 from tests.suites.every import GAMES
 from tetracade.analysis import CHEAPEST, Judge
-from tetracade.engine.contract import CHANCE, OVER
+from tetracade.analysis.judge import looks_ahead
+from tetracade.engine.contract import CHANCE, OVER, SPECTATOR
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of, seats_of
 from tetracade.table.table import Table
@@ -64,6 +67,32 @@ def test_the_value_before_the_only_action_is_the_value_after_it(game: Game) -> N
             after[0] = state
             kernel.apply(after[0], seats[0], legal[0])
             assert judge.value(state)[0] == pytest.approx(judge.value(after[0])[0], abs=1e-12)
+
+
+@every_game
+def test_looking_further_is_looking_again_after_every_action(game: Game) -> None:
+    """With all replies tried, each ply takes what is best for its seat by the plies that are left."""
+    if not looks_ahead(game):
+        return
+    kernel, table = kernel_of(game), played(game, 5)
+    judges = [Judge(game, replace(CHEAPEST, plies=plies, replies=1000)) for plies in range(3)]
+    tried = 0
+    for index in range(len(table.entries) * 2 // 3, len(table.entries)):
+        state = table.state_before(index)
+        seat = table.entries[index].seat
+        if seat == SPECTATOR or len(legal := kernel.legal(state, seat)) == 1 or len(legal) > 24:
+            continue
+        after = kernel.states(len(legal))
+        for place, action in enumerate(legal):
+            after[place] = state
+            kernel.apply(after[place], seat, action)
+        if any(kernel.acting(each) == CHANCE for each in after):
+            continue
+        for fewer, more in pairwise(judges):
+            best = max((fewer.value(each)[0][0] for each in after), key=lambda shares: float(shares[seat]))
+            assert more.value(state)[0][0] == pytest.approx(best, abs=1e-12)
+        tried += 1
+    assert tried or game.outcomes > 2
 
 
 @every_game

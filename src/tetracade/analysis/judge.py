@@ -51,6 +51,7 @@ class Judge:
             states=kernel.states(rows),
             actions=np.zeros((rows, game.actions), np.int64),
             ratings=np.zeros(game.actions, np.float64),
+            ranks=np.zeros((rows, game.actions), np.float64),
             ids=np.zeros((rows, outcomes), np.int64),
             weights=np.zeros((rows, outcomes), np.int64),
             worth=np.zeros((rows, 2, MOST_SEATS), np.float64),
@@ -68,6 +69,8 @@ class Judge:
             samples=setting.samples,
             playouts=setting.playouts,
             to_end=setting.to_end,
+            plies=min(setting.plies, judging.MOST_PLIES),
+            replies=setting.replies,
         )
 
     def value(self, state: State) -> tuple[Values, bool]:

@@ -36,10 +36,12 @@ from tetracade.engine.unbound import (
     winners,
 )
 
-ROWS = 16
+ROWS = 20
 """How deep outcomes may follow each other and still be weighed exactly."""
-SPARE = 5
+SPARE = 9
 """Rows kept for the reference player below the last of them."""
+MOST_PLIES = SPARE - 3
+"""How far it can look ahead in them."""
 
 SHARES, POINTS = 0, 1
 """The two rows of a value."""
@@ -60,6 +62,7 @@ class Desk(NamedTuple):
     states: NDArray[Any]
     actions: NDArray[np.int64]
     ratings: NDArray[np.float64]
+    ranks: NDArray[np.float64]
     ids: NDArray[np.int64]
     weights: NDArray[np.int64]
     worth: NDArray[np.float64]
@@ -80,6 +83,8 @@ class Budget(NamedTuple):
     samples: int
     playouts: int
     to_end: int
+    plies: int
+    replies: int
 
 
 def conclude(state: State, points: Scores, worth: Payoffs) -> None:
@@ -132,6 +137,48 @@ def best_reply(desk: Desk, depth: int, seat: int, count: int) -> int:
     return best
 
 
+def look_further(desk: Desk, depth: int, plies: int, replies: int) -> bool:
+    """Write the value of a state in which a seat has a choice to ``worth[depth]``; False if nothing says.
+
+    So many plies beyond the next action are tried, each with the replies that look best at first sight. Where chance
+    comes first, what the game says there has to do.
+    """
+    states, worth, ranks = desk.states, desk.worth, desk.ranks
+    seat = lowest(acting(at(states, depth)))
+    count = legal(at(states, depth), seat, desk.actions[depth])
+    if plies == 0:
+        return best_reply(desk, depth, seat, count) >= 0
+    for index in range(count):
+        states[depth + 1] = states[depth]
+        apply(at(states, depth + 1), seat, desk.actions[depth, index])
+        if acting(at(states, depth + 1)) == OVER:
+            conclude(at(states, depth + 1), desk.points, worth[depth + 1])
+        elif not answers(at(states, depth + 1), worth[depth + 1], desk.room):
+            return False
+        ranks[depth, index] = worth[depth + 1, SHARES, seat]
+    for tried in range(min(count, replies)):
+        best = 0
+        for index in range(1, count):
+            if ranks[depth, index] > ranks[depth, best]:
+                best = index
+        ranks[depth, best] = -np.inf
+        states[depth + 1] = states[depth]
+        apply(at(states, depth + 1), seat, desk.actions[depth, best])
+        mask = go_forward(desk, depth + 1)
+        if mask == OVER:
+            conclude(at(states, depth + 1), desk.points, worth[depth + 1])
+        elif mask == CHANCE:
+            if not answers(at(states, depth + 1), worth[depth + 1], desk.room):
+                return False
+        elif not look_further(desk, depth + 1, plies - 1, replies):
+            return False
+        if tried == 0 or worth[depth + 1, SHARES, seat] > worth[depth, SHARES, seat]:
+            for each in range(at(states, depth).seats):
+                worth[depth, SHARES, each] = worth[depth + 1, SHARES, each]
+                worth[depth, POINTS, each] = worth[depth + 1, POINTS, each]
+    return True
+
+
 def referred(desk: Desk, depth: int, seat: int, count: int) -> int:
     """The place of the action that looks best at a glance to the seat; a random one if all look the same."""
     ratings = desk.ratings
@@ -178,8 +225,7 @@ def judged(desk: Desk, depth: int, budget: Budget) -> None:
     states, worth, sums, notes = desk.states, desk.worth, desk.sums, desk.notes
     state = at(states, depth)
     if budget.looks:
-        seat = lowest(acting(state))
-        if best_reply(desk, depth, seat, legal(state, seat, desk.actions[depth])) >= 0:
+        if look_further(desk, depth, budget.plies, budget.replies):
             return
     elif answers(state, worth[depth], desk.room):
         return
@@ -399,7 +445,7 @@ def choose_reference(truth: NDArray[Any], seat: int, number: int, desk: Desk, bu
 SILLY: dict[Any, Any] = {judged: judged_sillily}
 
 BOUND = (
-    *(conclude, answers, go_forward, best_reply, referred, play_on, judged, leaves, sampled, valued),
+    *(conclude, answers, go_forward, best_reply, look_further, referred, play_on, judged, leaves, sampled, valued),
     *(value_true, redeal_for, value_known, value_actions, glance_at, choose_reference),
 )
 """The loops in the order in which they call each other."""
