@@ -69,3 +69,8 @@ def test_what_only_programs_need_stands_apart(game: Game) -> None:
     rules = game.rules_text().partition("## For programs")[0]
     for word in ("redeal", "outcome", "is an action", "isn't an action", "(seat 0)", "mod 4", "56"):
         assert word not in rules.lower(), f"{game.name}: {word}"
+
+
+def test_a_ruling_that_leads_to_a_picture_ends_as_a_sentence_in_the_list() -> None:
+    text = with_rulings("# Magpie\n\n- **M1 (R)** Stones lie as in this picture:\n\n```\no o\n```\n")
+    assert text.endswith("- **M1:** Stones lie as in this picture.\n")

@@ -1,10 +1,21 @@
 """What is wrong with a lesson or a course, in sentences: position, what is asked for, script, words, rules covered."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
-from tetracade.engine.game import Game
+from tetracade.engine.game import BadOption, Game
 from tetracade.engine.kernel import kernel_of
-from tetracade.table.lessons import Lesson, RunningLesson, Step, basic_rules, fits, lesson_table
+from tetracade.table.diagrams import written
+from tetracade.table.lessons import (
+    Lesson,
+    Opening,
+    RunningLesson,
+    Step,
+    basic_rules,
+    fits,
+    lesson_table,
+    written_course,
+)
 from tetracade.table.position import BadPosition
 from tetracade.table.record import BadRecord
 from tetracade.table.seating import Denied
@@ -43,11 +54,20 @@ def seconds(text: str) -> float:
     return len(text.split()) / WORDS_A_SECOND
 
 
-def first_seconds(game: Game, lesson: Lesson) -> float:
-    """How long it takes to read all that stands there when a lesson opens: title, goal, how far one is, what to do."""
+def first_seconds(game: Game, lesson: Lesson, opening: Opening | None = None) -> float:
+    """How long it takes to read all that stands before the first action.
+
+    That is what the course opens with, then the lesson's title, the goal, how far everyone is, and what to do.
+    """
     view = lesson_table(game, lesson).view(lesson.seat)
-    shown = (lesson.title, game.goal(view), *game.progress(view), lesson.steps[0].text)
+    before = opening.text if opening else ""
+    shown = (before, lesson.title, game.goal(view), *game.progress(view), lesson.steps[0].text)
     return sum(map(seconds, shown))
+
+
+def opening_of(game: Game) -> Opening | None:
+    """What the game's course opens with."""
+    return written_course(game).opening
 
 
 def course_seconds(course: Iterable[Lesson]) -> float:
@@ -60,17 +80,19 @@ def course_seconds(course: Iterable[Lesson]) -> float:
     return total
 
 
-def course_faults(game: Game, course: Sequence[Lesson]) -> Iterator[str]:
-    """What is wrong with the course as a whole."""
+def course_faults(game: Game, course: Sequence[Lesson], opening: Opening | None) -> Iterator[str]:
+    """What is wrong with the course as a whole, and with what it opens with."""
+    yield from _opening_faults(game, opening)
     if not FEWEST <= len(course) <= MOST:
         yield f"{len(course)} lessons"
     if len({lesson.title for lesson in course}) < len(course):
         yield "two lessons have one title"
-    if (long := first_seconds(game, course[0])) > FIRST_ACTION:
+    if (long := first_seconds(game, course[0], opening)) > FIRST_ACTION:
         yield f"{long:.0f} seconds of reading before the first action"
     if (long := course_seconds(course)) > WHOLE_COURSE:
         yield f"the course takes {long:.0f} seconds"
     yield from _rule_faults(game, course)
+    yield from _first_game_faults(game, written_course(game).first_game)
     if list(_position_faults(game, course[-1])) or list(_path_faults(game, course[-1])):
         return  # told by the lesson's own checks
     for action in asked_for(_walked(game, course[-1], len(course[-1].steps) - 1))[0]:
@@ -80,6 +102,23 @@ def course_faults(game: Game, course: Sequence[Lesson]) -> Iterator[str]:
         if ended is None or ended.winners != [course[-1].seat]:
             yield "the last step does not win"
             return
+
+
+def _opening_faults(game: Game, opening: Opening | None) -> Iterator[str]:
+    if opening is None:
+        yield "the course opens without theme and goal"
+        return
+    if not opening.text.endswith((".", "!", "?")):
+        yield f"no whole sentence: {opening.text}"
+    if opening.diagram not in {diagram.name for diagram in written(game)}:
+        yield f"{opening.diagram} is no diagram of {game.title}"
+
+
+def _first_game_faults(game: Game, options: Mapping[str, Any]) -> Iterator[str]:
+    try:
+        game.option_values(options)
+    except BadOption as error:
+        yield f"the first game: {error}"
 
 
 def lesson_faults(game: Game, lesson: Lesson) -> Iterator[str]:

@@ -9,12 +9,13 @@ import re
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 
 import pytest
 
 from tests.suites.every import BOXES, GAMES, TESTS
 from tetracade.engine.box import FILE, box_from
-from tetracade.engine.game import Game
+from tetracade.engine.game import FIGURE, Game
 from tetracade.table.diagrams import REFERENCE
 
 BOXED = {name: game for name, game in GAMES.items() if (game.folder / FILE).exists()}
@@ -72,11 +73,55 @@ def test_every_fact_of_the_standard_box_has_a_comment_with_its_rule(game: Game) 
 
 
 @every_box
-def test_every_figure_of_the_rules_comes_from_the_box_and_is_used(game: Game) -> None:
-    text = (game.folder / "rules.md").read_text()
-    named = set(re.findall(r"\{(\w+)\}", text))
+def test_every_figure_in_words_comes_from_the_box_and_is_used(game: Game) -> None:
+    files = [game.folder / name for name in ("rules.md", "lessons.toml", "diagrams.toml")]
+    text = "".join(file.read_text() for file in files if file.exists())
+    named = set(FIGURE.findall(text))
     told = {
         name for _, kind, name in REFERENCE.findall(text) if kind == "figure"
     }  # the terminal tells what the page draws
     assert named <= set(game.figures()) <= named | told
     assert "{" not in game.rules_text()
+
+
+SHOWN = """
+from tetracade.games import find
+from tetracade.table.diagrams import pictures_of
+for game in ("retro_tetro", "tetrad"):
+    for name, picture in pictures_of(find(game)).items():
+        print(f"{game} {name}: {picture.diagram.alt}")
+"""
+
+
+def test_with_another_box_diagrams_tell_of_it_and_those_that_are_no_longer_true_are_not_shown(tmp_path: Path) -> None:
+    (tmp_path / "retro_tetro.toml").write_text('game = "retro_tetro"\nname = "Mine"\nleft_halves = [3]\n')
+    (tmp_path / "tetrad.toml").write_text('game = "tetrad"\nname = "Mine"\nfree_spaces = ["D1", "B3"]\n')
+    plain = {**os.environ, "TETRACADE_BOX": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", SHOWN], env=plain, capture_output=True, text=True, check=True)
+    shown = dict(line.split(": ", 1) for line in done.stdout.splitlines())
+    assert "There is a star on D1 and B3." in shown["tetrad panels"]
+    assert "tetrad free-space" not in shown
+    assert "retro_tetro symbol" in shown
+    assert not {"retro_tetro half-row", "retro_tetro example-before", "retro_tetro example-after"} & shown.keys()
+
+
+ONE_FOURSOME = """
+import tetracade
+view = tetracade.new("foursome", seats=3, seed=1, first="1").view(0)
+game = tetracade.game("foursome")
+print(game.goal(view), game.progress(view)[0], sep="\\n")
+hands = "WILD,RT,BD,BP,BH,RS/RA,RB,RC,RD,RE/BA,BB,BC,BE,BF"
+table = tetracade.position("foursome", f"seats=3 hands={hands} amber=B1,C1,D1")
+table.play("WILD@A1")
+print(table.result.reason)
+"""
+
+
+def test_a_single_foursome_to_win_is_said_as_one(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('game = "foursome"\nname = "Mine"\n\n[foursomes]\nmore = 1\n')
+    plain = {**os.environ, "TETRACADE_BOX": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", ONE_FOURSOME], env=plain, capture_output=True, text=True, check=True)
+    goal, progress, reason = done.stdout.splitlines()
+    assert goal == "Be the first with a row of four chips: across, down or diagonal."
+    assert progress == "0 of 1 row"
+    assert reason == "Amber has 1 foursome"

@@ -6,10 +6,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.suites.lesson_faults import asked_for, begun, course_faults, course_seconds, first_seconds, lesson_faults
+from tests.suites.lesson_faults import (
+    asked_for,
+    begun,
+    course_faults,
+    course_seconds,
+    first_seconds,
+    lesson_faults,
+    opening_of,
+)
 from tetracade.engine.game import Game
 from tetracade.games import find, names
-from tetracade.table.lessons import Lesson, Wrong, basic_rules, course_of, lesson_of
+from tetracade.table.lessons import Lesson, Opening, Wrong, basic_rules, course_of, lesson_of
 from tetracade.table.seating import Denied
 
 GAMES = [game for game in map(find, names()) if course_of(game) or basic_rules(game)]
@@ -24,7 +32,7 @@ DROP, TWO, HOLES, TURN, LAST = COURSE
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_course_teaches_all_that_is_basic_in_eight_minutes_and_ends_with_a_win(game: Game) -> None:
-    assert list(course_faults(game, course_of(game))) == []
+    assert list(course_faults(game, course_of(game), opening_of(game))) == []
 
 
 @pytest.mark.parametrize(("game", "lesson"), EVERY, ids=NAMES)
@@ -106,7 +114,22 @@ BROKEN_COURSES: dict[str, tuple[Sequence[Lesson], str]] = {
 
 @pytest.mark.parametrize(("broken", "found"), BROKEN_COURSES.values(), ids=BROKEN_COURSES.keys())
 def test_a_broken_course_is_noticed(broken: Sequence[Lesson], found: str) -> None:
-    assert any(found in fault for fault in course_faults(TAUGHT, broken)), list(course_faults(TAUGHT, broken))
+    faults = list(course_faults(TAUGHT, broken, opening_of(TAUGHT)))
+    assert any(found in fault for fault in faults), faults
+
+
+BROKEN_OPENINGS = {
+    "nothing to open with": (None, "opens without theme and goal"),
+    "a picture that there is not": (Opening(text="One tower.", diagram="castle"), "castle is no diagram"),
+    "half a sentence": (Opening(text="One tower", diagram="goal"), "no whole sentence"),
+    "a long tale": (Opening(text=f"{LONG}.", diagram="goal"), "before the first action"),
+}
+
+
+@pytest.mark.parametrize(("broken", "found"), BROKEN_OPENINGS.values(), ids=BROKEN_OPENINGS.keys())
+def test_a_broken_opening_is_noticed(broken: Opening | None, found: str) -> None:
+    faults = list(course_faults(TAUGHT, COURSE, broken))
+    assert any(found in fault for fault in faults), faults
 
 
 def test_reading_is_counted_at_two_hundred_words_a_minute() -> None:

@@ -263,8 +263,3 @@ def _filled(values: Mapping[str, Any], standard: Mapping[str, Any]) -> dict[str,
         both = isinstance(value, dict) and isinstance(usual, dict)
         found[key] = _filled(value, usual or {}) if both else value
     return found
-
-
-def listed(items: Sequence[str]) -> str:
-    """The items as a list in a sentence: "a, b and c"."""
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"

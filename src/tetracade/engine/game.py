@@ -3,6 +3,7 @@
 import importlib
 import re
 import sys
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -37,7 +38,7 @@ __all__ = [
 ]
 
 FIGURE = re.compile(r"\{(\w+)\}")
-"""Where ``rules.md`` takes something from the box."""
+"""Where words in a game's files take something from the box."""
 
 BY_NAME = {function.__name__: function for function in CONTRACT}
 
@@ -163,6 +164,8 @@ class Strength:
     """Whether simulations compare actions in heats, dropping the worse half each time, instead of in a tree."""
     proof: int = 0
     """How many states to look at for a proof of what is best, near the end of an open game; see ``bots.proof``."""
+    skips: bool = False
+    """Whether playouts miss some of the actions they should compare; only ``master-1`` still does."""
 
 
 @dataclass(frozen=True)
@@ -177,6 +180,8 @@ class Tuning:
         Strength(2000),
     )
     """From Beginner to Master."""
+    first_master: Strength | None = None
+    """What Master was when ``master-1`` was named, where it has changed since."""
     temperature: float = 1.0
     """The difference in ``rate`` that makes an action e times as likely to be tried first."""
     doubt: float = 0.0
@@ -186,8 +191,6 @@ class Tuning:
     horizon: int = 10_000
     """How many actions a playout lasts before the game's ``estimate`` ends it."""
     exploration: float = 1.4
-    error_rates: tuple[float, ...] = ()
-    """What each level gives away a decision that matters, in shares of a win; measured, see docs/luck.md."""
 
 
 @dataclass(frozen=True)
@@ -242,7 +245,7 @@ class Game:
     facts: Callable[[], dict[str, Any]] = dict
     """What the box says, as plain data for drawing the game: sizes, shapes, names, phases."""
     figures: Callable[[], dict[str, str]] = dict
-    """What ``rules.md`` takes from the box, by the names that stand there in braces."""
+    """What ``rules.md``, lessons and diagrams take from the box, by the names that stand there in braces."""
     tuning: Tuning = Tuning()
     earlier: tuple[Earlier, ...] = ()
     """Older versions, and how their tables and records are read; one that isn't here needs its own version."""
@@ -312,9 +315,27 @@ class Game:
 
     def rules_text(self) -> str:
         """The numbered rules as Markdown, with the figures of the box, and at the end what we had to guess."""
+        return with_rulings(self.with_figures((self.folder / "rules.md").read_text(encoding="utf-8")))
+
+    def with_figures(self, text: str) -> str:
+        """The text with the figures of the box where it names them in braces; KeyError if there is no such figure."""
         figures = self.figures()
-        text = (self.folder / "rules.md").read_text(encoding="utf-8")
-        return with_rulings(FIGURE.sub(lambda found: figures[found[1]], text))
+        return FIGURE.sub(lambda found: figures[found[1]], text)
+
+    def data_in(self, name: str) -> dict[str, Any]:
+        """What a TOML file in the game's folder holds, with the figures of the box in its texts; {} without it."""
+        file = self.folder / name
+        if not file.is_file():
+            return {}
+        found: dict[str, Any] = self._filled(tomllib.loads(file.read_text(encoding="utf-8")))
+        return found
+
+    def _filled(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return self.with_figures(value)
+        if isinstance(value, list):
+            return [self._filled(item) for item in value]
+        return {key: self._filled(item) for key, item in value.items()} if isinstance(value, dict) else value
 
     @cached_property
     def layout(self) -> Layout:

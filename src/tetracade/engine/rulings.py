@@ -48,7 +48,7 @@ def with_rulings(rules: str) -> str:
     rulings = rulings_in(rules)
     if not rulings:
         return rules
-    lines = [f"- **{ruling.where}:** {ruling.text}" for ruling in rulings]
+    lines = [f"- **{where}:** {f'{text[:-1]}.' if text.endswith(':') else text}" for where, text in rulings]
     return "\n".join([rules.rstrip(), "", f"## {HEADING}", "", INTRODUCTION, "", *lines]) + "\n"
 
 

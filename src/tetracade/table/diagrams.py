@@ -6,7 +6,6 @@ worked out from the position, so no picture can differ from the rules.
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
@@ -27,6 +26,10 @@ from tetracade.table.table import Table
 FILE = "diagrams.toml"
 REFERENCE = re.compile(r"!\[([^\]]*)\]\((diagram|figure):([\w-]+)\)")
 """How ``rules.md`` asks for a diagram, or for a figure that the game's page draws from the facts of its box."""
+
+
+BEFORE, AFTER = "-before", "-after"
+"""How the names of an example's two pictures end."""
 
 
 class Diagram(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -56,8 +59,12 @@ class Diagram(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Places to point out."""
     notes: dict[str, str] = {}
     """A few letters to write on places."""
+    leads: list[str] = []
+    """Where the places touched already lead, if it matters to the words; checked, not drawn."""
     points: dict[str, int] = {}
     """What the seat has by then, as the game's words break it down; checked, not drawn."""
+    earns: list[str] = []
+    """For which parts of that it has points by then; checked, not drawn."""
 
 
 class Picture(NamedTuple):
@@ -79,10 +86,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
 def written(game: Game) -> tuple[Diagram, ...]:
     """Return the diagrams in the game's file; none if it has none."""
-    file = game.folder / FILE
-    if not file.is_file():
-        return ()
-    return tuple(msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), _File).diagram)
+    return tuple(msgspec.convert(game.data_in(FILE), _File).diagram)
 
 
 def table_of(game: Game, diagram: Diagram, *, checked: bool = True) -> Table:
@@ -92,7 +96,14 @@ def table_of(game: Game, diagram: Diagram, *, checked: bool = True) -> Table:
 
 
 def pictured(game: Game, diagram: Diagram) -> Picture:
-    """Return the diagram with its view, what may be done there, and what is done; ValueError if it can't be."""
+    """Return the diagram with its view, what may be done there, and what is done; ValueError if it isn't as it says."""
+    picture = _worked_out(game, diagram)
+    if fault := _fault(game, picture):
+        raise ValueError(f"{game.title}, diagram {diagram.name}: {fault}")
+    return picture
+
+
+def _worked_out(game: Game, diagram: Diagram) -> Picture:
     table, seat = table_of(game, diagram), diagram.seat
     offers = tuple(table.legal(seat)) if seat in table.acting else ()
     view = table.view(seat)
@@ -100,14 +111,41 @@ def pictured(game: Game, diagram: Diagram) -> Picture:
         return Picture(diagram, table.seats, view, offers, None, ())
     done = next((offer for offer in offers if offer.notation == diagram.do), None)
     if done is None:
-        raise ValueError(f"{game.title}, diagram {diagram.name}: {diagram.do} isn't legal there")
+        return Picture(diagram, table.seats, view, offers, None, ())
     after, marks = effects_of(game, view, done.id)
     return Picture(diagram, table.seats, after, (), done, marks)
 
 
+def _fault(game: Game, picture: Picture) -> str:
+    """What the diagram says and the rules don't; empty if they agree."""
+    diagram = picture.diagram
+    if diagram.do and picture.done is None:
+        return f"{diagram.do} isn't legal there"
+    led = {
+        place
+        for offer in picture.offers
+        if set(diagram.picked) < set(offer.touches)
+        for place in offer.touches
+        if place not in diagram.picked
+    }
+    if diagram.picked and not led:
+        return "nothing lights up"
+    if diagram.leads and led != set(diagram.leads):
+        return f"{' and '.join(sorted(led))} light up"
+    earned = game.words.breakdown(picture.view, diagram.seat) if diagram.points or diagram.earns else {}
+    for part, points in diagram.points.items():
+        if earned[part] != points:
+            return f"{part} is {earned[part]}"
+    unpaid = next((part for part in diagram.earns if earned[part] <= 0), "")
+    return f"{unpaid} is {earned[unpaid]}" if unpaid else ""
+
+
 @cache
 def pictures_of(game: Game) -> Mapping[str, Picture]:
-    """Return the game's diagrams by name; with a box of one's own, those that are possible with it."""
+    """Return the game's diagrams by name; with a box of one's own, those that are true with it.
+
+    Of an example, both pictures are, or none is.
+    """
     found = {}
     for diagram in written(game):
         try:
@@ -115,7 +153,8 @@ def pictures_of(game: Game) -> Mapping[str, Picture]:
         except (BadPosition, ValueError, LookupError):
             if not game.box_mark:
                 raise
-    return found
+    untrue = {diagram.name for diagram in written(game)} - found.keys()
+    return {name: picture for name, picture in found.items() if name.replace(BEFORE, AFTER) not in untrue}
 
 
 def rules_drawn(game: Game) -> str:
@@ -136,8 +175,8 @@ def _drawn_lines(game: Game) -> Iterator[str]:
             if picture and name not in shown:
                 shown.add(name)
                 yield from ("```text", *render(game.words.drawing(picture.view)).plain.splitlines(), "```", "")
-            if picture or name not in figures:
-                yield f"*{caption}*"
-            else:
+            if kind == "figure" and name in figures:
                 yield f"*{caption}*\n\n{figures[name]}"
+            elif picture or kind == "figure":
+                yield f"*{caption}*"
             yield ""

@@ -3,11 +3,10 @@
 A lesson begins in a position, or after the entries of a record, and has a few steps. Each step asks for an action,
 given by notation; ``*`` stands for any letters, so one pattern may mean many actions. Whatever else is legal gets an
 answer that the file has prepared; what is illegal is refused by the rules. After the action the other seats do what
-the script says.
+the script says. A figure of the box is named in braces, as in ``rules.md``.
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from fnmatch import fnmatchcase
 from functools import cache
@@ -86,19 +85,33 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     steps: list[Step] = []
 
 
+class Opening(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a course opens with: theme and goal in one picture."""
+
+    text: str
+    """What the game is about and what wins, in a sentence or two."""
+    diagram: str
+    """The picture that shows it, by its name in ``diagrams.toml``."""
+
+
 class Course(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All lessons of a game, in order."""
 
+    opening: Opening | None = None
+    first_game: dict[str, Any] = {}
+    """Options of the guided game that follows the lessons; the usual ones where it says nothing."""
     lesson: list[Lesson] = []
 
 
 @cache
+def written_course(game: Game) -> Course:
+    """Return what the game's file holds; nothing without one, or with a box that the lessons were not written for."""
+    return Course() if game.box_mark else msgspec.convert(game.data_in(FILE), Course)
+
+
 def course_of(game: Game) -> tuple[Lesson, ...]:
-    """Return the game's lessons; none if it has no file of them, or is played with a box they were not written for."""
-    file = game.folder / FILE
-    if game.box_mark or not file.is_file():
-        return ()
-    return tuple(msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Course).lesson)
+    """Return the game's lessons, in order; none if it has none."""
+    return tuple(written_course(game).lesson)
 
 
 def basic_rules(game: Game) -> list[str]:

@@ -39,7 +39,7 @@ GAME = Game(
             FIRST,
             "lot",
             "FS5",
-            "who goes first: drawn by lot, or the player with this number, counting round",
+            "who goes first: drawn at random, or the player with this number, counting round",
         ),
         Option(
             "steal",

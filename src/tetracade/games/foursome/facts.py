@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
-from tetracade.engine.box import listed
+from tetracade.engine.wording import listed, spelled
 from tetracade.games.foursome import board
 from tetracade.games.foursome.box import CHARACTERS, COLOUR_MARKS, PARTS, SPACES, SPECIALS
 from tetracade.games.foursome.lines import colour_of
@@ -37,7 +37,7 @@ def _kind(kind: int, code: str) -> dict[str, Any]:
 
 
 def figures() -> dict[str, str]:
-    """What ``rules.md`` takes from the box."""
+    """What ``rules.md``, lessons and diagrams take from the box."""
     head = "    " + "".join(f" {name} " for name in board.COLUMN_NAMES).rstrip()
     rows = [f"{row:<3} {' '.join(labels)}" for row, labels in enumerate(PARTS.board, 1)]
     specials = [f"{count} {kind}" for count, kind in zip(PARTS.specials, SPECIALS, strict=True) if count]
@@ -68,7 +68,7 @@ def _apart() -> bool:
 
 
 def _foursomes(count: int) -> str:
-    return f"{count} foursome{'' if count == 1 else 's'}"
+    return f"{spelled(count)} foursome{'' if count == 1 else 's'}"
 
 
 def teams(seats: int) -> list[list[int]]:

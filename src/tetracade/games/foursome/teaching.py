@@ -2,6 +2,7 @@
 
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
+from tetracade.engine.wording import counted, spelled
 from tetracade.engine.words import Note
 from tetracade.games.foursome.board import (
     CHARACTER_KINDS,
@@ -42,7 +43,6 @@ from tetracade.games.foursome.state import (
     TAKING,
 )
 
-NUMBERS = ("no", "one", "two", "three", "four", "five")
 SPECIALS = {
     WILD: Note("WILD", "Put a chip on any open space.", "FS17"),
     REMOVE: Note("REMOVE", "Take any chip off the board that isn’t locked.", "FS18"),
@@ -62,15 +62,19 @@ BUTTONS = {
 
 def goal(view: View) -> str:
     """What wins, with the number for so many players."""
-    return f"Be the first with {NUMBERS[target_of(view.as_state)]} rows of four chips: across, down or diagonal."
+    target = target_of(view.as_state)
+    if target == 1:
+        return "Be the first with a row of four chips: across, down or diagonal."
+    return f"Be the first with {spelled(target)} rows of four chips: across, down or diagonal."
 
 
 def progress(view: View, seat: int) -> str:
     """The colour's foursomes, and how many chips its longest open row has."""
     colour = colour_of(view.as_state, seat)
-    said = f"{view.foursomes[colour]} of {target_of(view.as_state)} rows"
-    longest = _longest(view, colour)
-    return f"{said}, the next has {longest} of 4" if longest > 1 else said
+    made, target, longest = view.foursomes[colour], target_of(view.as_state), _longest(view, colour)
+    if longest > 1:
+        return f"{made} of {counted(target, 'row')}, the next has {longest} of 4"
+    return f"{made} of {counted(target, 'row')}"
 
 
 def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...]:
@@ -88,7 +92,7 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
     found += [f"blocks {who}’s three" for who in sorted(gone)]
     longest = _longest(after, colour)
     if not found and longest > max(1, _longest(before, colour)):
-        found.append(f"makes {NUMBERS[longest]} in a row with room for a fourth")
+        found.append(f"makes {spelled(longest)} in a row with room for a fourth")
     elif not found and action < OFF and _in_lines(after, colour, action % SPACES) > 1:
         found.append("stands in line with your other chips")
     if action == NOPE:

@@ -4,6 +4,7 @@ from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.drawing import wrapped
 from tetracade.engine.fields import View
+from tetracade.engine.wording import counted
 from tetracade.games.foursome.board import (
     CHARACTER_KINDS,
     CHIP_COLOURS,
@@ -51,6 +52,40 @@ from tetracade.games.foursome.state import (
     TAKING,
 )
 
+IN_TURN, ANSWERED, STOLEN, BY_WILD = range(4)
+NO_CHIP, A_CHIP, A_ROW = range(3)
+PLACED = {
+    IN_TURN: (
+        "plays {card} and has no chip left for {space}",
+        "plays {card} and puts a chip on {space}",
+        "plays {card} and puts a chip on {space}, four in a row",
+    ),
+    ANSWERED: (
+        "says “Got it!”, shows {card} and has no chip left for {space}",
+        "says “Got it!”, shows {card} and puts a chip on {space}",
+        "says “Got it!”, shows {card} and puts a chip on {space}, four in a row",
+    ),
+    STOLEN: (
+        "plays STEAL for {card} and has no chip left for {space}",
+        "plays STEAL for {card} and puts a chip on {space}",
+        "plays STEAL for {card} and puts a chip on {space}, four in a row",
+    ),
+    BY_WILD: (
+        "plays WILD and has no chip left for {space}",
+        "plays WILD and puts a chip on {space}",
+        "plays WILD and puts a chip on {space}, four in a row",
+    ),
+}
+"""What is said when a card is played for a space: by how it is played, and what comes of it."""
+SWAPPED = {
+    (False, False): "plays {card} SWAP: the chip on {own} changes places with {rival}’s on {other}",
+    (True, False): "plays {card} SWAP: the chip on {own} changes places with {rival}’s on {other}, four in a row",
+    (False, True): "plays {card} SWAP: the chip on {own} changes places with {rival}’s on {other}, "
+    "four in a row for {rival}",
+    (True, True): "plays {card} SWAP: the chip on {own} changes places with {rival}’s on {other}, "
+    "four in a row, four in a row for {rival}",
+}
+"""The same for a swap: by whether it makes four in a row for the one who plays it, and for the other."""
 STYLES = ("black on yellow", "white on blue", "black on green", "white on magenta")
 
 
@@ -68,21 +103,15 @@ def text(view: View, seat: int, action: int) -> str:
         own, other = swap_spaces(action)
         card = SPACE_COLOURS[KIND_AT[own] // len(CHARACTERS)].upper()
         rival = chip_colour(view.board[other])
-        said = (
-            f"plays {card} SWAP: the chip on {SPACE_NAMES[own]} changes places with {rival}’s on {SPACE_NAMES[other]}"
+        made = _rows_made(view, {own: view.board[other], other: view.board[own]})
+        return SWAPPED[colour_of(view.as_state, seat) + 1 in made, view.board[other] in made].format(
+            card=card, own=SPACE_NAMES[own], rival=rival, other=SPACE_NAMES[other]
         )
-        return said + _in_a_row(view, seat, {own: view.board[other], other: view.board[own]})
     space = action % SPACES
     if action >= OFF:
         return f"plays REMOVE and takes {chip_colour(view.board[space])}’s chip off {SPACE_NAMES[space]}"
-    placed = _placed(view, seat, space)
-    if action >= ON_STEAL:
-        return f"plays STEAL for {card_said(view, view.called)} and {placed}"
-    if action >= ON_WILD:
-        return f"plays WILD and {placed}"
-    if view.phase == GOT_IT:
-        return f"says “Got it!”, shows {card_said(view, view.called)} and {placed}"
-    return f"plays {card_said(view, int(KIND_AT[action]))} and {placed}"
+    way, card = _way(view, action)
+    return PLACED[way][_placing(view, seat, space)].format(card=card, space=SPACE_NAMES[space])
 
 
 def outcome_text(view: View, outcome: int) -> str:
@@ -143,7 +172,7 @@ def ending(view: View) -> str:
     if view.ended == BY_CHIPS:
         return f"{CHIP_COLOURS[colour_of(state, view.actor)]} has no chip left to place"
     winner = next(colour for colour in range(COLOURS) if view.foursomes[colour] == target_of(state))
-    return f"{CHIP_COLOURS[winner]} has {view.foursomes[winner]} foursomes"
+    return f"{CHIP_COLOURS[winner]} has {counted(view.foursomes[winner], 'foursome')}"
 
 
 def breakdown(view: View, seat: int) -> dict[str, int]:
@@ -179,24 +208,31 @@ def key(view: View) -> str:
     return "\n".join(wrapped(f"R red, B black: {', '.join(named)}"))
 
 
-def _placed(view: View, seat: int, space: int) -> str:
-    """That a chip goes on the space and what it completes, or that there is none left (FS15)."""
-    colour = colour_of(view.as_state, seat)
-    if view.chips[colour] == 0:
-        return f"has no chip left for {SPACE_NAMES[space]}"
-    return f"puts a chip on {SPACE_NAMES[space]}" + _in_a_row(view, seat, {space: colour + 1})
+def _way(view: View, action: int) -> tuple[int, str]:
+    """How a card puts a chip on a space, and which card it is."""
+    if action >= ON_STEAL:
+        return STOLEN, card_said(view, view.called)
+    if action >= ON_WILD:
+        return BY_WILD, ""
+    if view.phase == GOT_IT:
+        return ANSWERED, card_said(view, view.called)
+    return IN_TURN, card_said(view, int(KIND_AT[action]))
 
 
-def _in_a_row(view: View, seat: int, chips: dict[int, int]) -> str:
-    """Who gets four in a row once these chips are on these spaces (FS13, FS14); empty if nobody does."""
+def _placing(view: View, seat: int, space: int) -> int:
+    """Whether there is a chip left for the space (FS15), and whether it makes four in a row (FS13, FS14)."""
+    chip = colour_of(view.as_state, seat) + 1
+    if view.chips[chip - 1] == 0:
+        return NO_CHIP
+    return A_ROW if _rows_made(view, {space: chip}) else A_CHIP
+
+
+def _rows_made(view: View, chips: dict[int, int]) -> set[int]:
+    """Those of the chips that are in a foursome once they are on these spaces (FS13, FS14)."""
     state = as_rules_see(view.record.copy())
     for space, chip in chips.items():
         state.board[space] = chip
-    made = {(chip - 1) % COLOURS for space, chip in chips.items() if qualifying_at(state, space)}
-    own = colour_of(state, seat)
-    said = ["four in a row"] if own in made else []
-    said += [f"four in a row for {CHIP_COLOURS[colour]}" for colour in sorted(made - {own})]
-    return "".join(f", {part}" for part in said)
+    return {chip for space, chip in chips.items() if qualifying_at(state, space)}
 
 
 def _hand_said(view: View, seat: int) -> str:

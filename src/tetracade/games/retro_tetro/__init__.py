@@ -47,13 +47,15 @@ GAME = Game(
     feature_table=state.FEATURE_TABLE,
     longest=state.LONGEST,
     options=(
-        Option("level", range(LEVELS + 1), 0, "RT22", "level of the solo campaign; 0 for a single game", seats=(1,)),
+        Option(
+            "level", range(LEVELS + 1), 0, "RT22", "level of the solo campaign, or 0 to play outside it", seats=(1,)
+        ),
         Option(
             "starter",
             ("lot", "first", "second", "third", "fourth"),
             "lot",
             "RT6",
-            "who plays the first card: drawn by lot, or the seat you name, if somebody sits there",
+            "who plays the first card: drawn at random, or the seat you name, if somebody sits there",
         ),
         Option(
             "objectives",

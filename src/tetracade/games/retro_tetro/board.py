@@ -5,6 +5,7 @@ from string import ascii_uppercase
 
 from tetracade.engine.arrays import table
 from tetracade.engine.polyomino import Stand, stands_of
+from tetracade.engine.wording import counted, spelled
 from tetracade.games.retro_tetro.box import GOLD as GOLD_MARK
 from tetracade.games.retro_tetro.box import MEASURES, MEEPLES, MOST_SEATS, OBJECTIVES, PARTS, SYMBOLS, Worth
 
@@ -136,7 +137,6 @@ OBJECTIVE_EVERY = table([1, *[worth.for_every for worth in PARTS.objectives]])
 GOLD_OBJECTIVE = PARTS.covered_gold
 """What the last objective also pays for a covered gold square."""
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 COUNTED = (
     ("half-row coin", "half-row coins"),
     ("symbol coin", "symbol coins"),
@@ -150,20 +150,20 @@ COUNTED = (
 """What each objective counts: one of it, and several."""
 
 
-def _paid(worth: Worth, one: str, several: str) -> str:
-    points = "1 point" if worth.points == 1 else f"{worth.points} points"
-    return f"{points} for every {one if worth.for_every == 1 else f'{NUMBERS[worth.for_every]} {several}'}"
+def _paid(worth: Worth, counts: tuple[str, str]) -> str:
+    one, several = counts
+    what = one if worth.for_every == 1 else f"{spelled(worth.for_every)} {several}"
+    return f"{counted(worth.points, 'point')} for every {what}"
 
 
 OBJECTIVE_TEXTS = tuple(
-    _paid(worth, *counted)
-    + (f" and {GOLD_OBJECTIVE} for every covered gold square" if number == OBJECTIVES and GOLD_OBJECTIVE else "")
-    for number, (worth, counted) in enumerate(zip(PARTS.objectives, COUNTED, strict=True), 1)
+    f"{paid} and {GOLD_OBJECTIVE} for every covered gold square" if number == OBJECTIVES and GOLD_OBJECTIVE else paid
+    for number, paid in enumerate(map(_paid, PARTS.objectives, COUNTED), 1)
 )
 
 MEASURE_TEXTS = (
-    "separate groups of the same pair of shapes in contact",
-    "separate groups of the same trio of shapes, connected",
+    "separate places where the same two shapes touch",
+    "separate places where the same three shapes hang together",
     "columns above the green line",
     "visible meeples",
     "coins",

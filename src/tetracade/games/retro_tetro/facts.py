@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tetracade.engine.box import listed
+from tetracade.engine.wording import counted, listed
 from tetracade.games.retro_tetro import board
 from tetracade.games.retro_tetro.box import MEASURES, MEEPLES, NOTHING, PARTS, TWICE, Level
 
@@ -45,7 +45,7 @@ def facts() -> dict[str, Any]:
 
 
 def figures() -> dict[str, str]:
-    """What ``rules.md`` takes from the box."""
+    """What ``rules.md``, lessons and diagrams take from the box."""
     half, names = board.HALF, board.COLUMN_NAMES
     symbols = sum(mark in board.LETTERS for row in board.MARKS for mark in row)
     meeples = int(board.MEEPLE.sum())
@@ -55,23 +55,23 @@ def figures() -> dict[str, str]:
         "rows": str(board.ROWS),
         "line": str(board.LINE),
         "above_line": str(board.LINE + 1),
-        "symbols": _several(symbols, "symbol"),
-        "gold": _several(len(board.GOLD_SQUARES), "gold square"),
-        "meeples": _several(len(board.MEEPLE_SQUARES), "meeple"),
+        "symbols": counted(symbols, "symbol"),
+        "gold": counted(len(board.GOLD_SQUARES), "gold square"),
+        "meeples": counted(len(board.MEEPLE_SQUARES), "meeple"),
         "meeple_points": str(meeples),
-        "halves": _several(int(board.HIGHLIGHTED.sum()), "highlighted half row"),
+        "halves": counted(int(board.HIGHLIGHTED.sum()), "highlighted half row"),
         "board": _picture(),
         "pieces": str(PARTS.pieces * board.SHAPES),
         "pieces_a_shape": str(PARTS.pieces),
         "cards": str(int(board.CARD_COUNTS.sum())),
-        "each_pair": _several(PARTS.each_pair, "card"),
+        "each_pair": counted(PARTS.each_pair, "card"),
         "pairs": str(len(board.PAIRS) * PARTS.each_pair),
         "wild": str(PARTS.wild),
         "lives": str(PARTS.most_lives),
         "coins": str(PARTS.coins),
         "pink_squares": str(PARTS.pink_squares),
         "put_back": str(int(board.CARD_COUNTS.sum()) - PARTS.played),
-        "played": str(PARTS.played),
+        "cards_a_game": str(PARTS.played),
         "left_half": f"A to {names[half - 1]}",
         "right_half": f"{names[half]} to {names[-1]}",
         "half": str(half),
@@ -83,7 +83,7 @@ def figures() -> dict[str, str]:
         "pink_spaces": _places(PARTS.pink_spaces),
         "hazards": _places(PARTS.hazards),
         "levels": str(board.LEVELS),
-        "first_lives": _several(PARTS.first_lives, "life", "lives"),
+        "first_lives": counted(PARTS.first_lives, "life", "lives"),
         "life_after": listed([str(level) for level in PARTS.life_after] or ["none"]),
         "objective_from": str(PARTS.objective_from),
         "before_objective": str(PARTS.objective_from - 1),
@@ -91,10 +91,6 @@ def figures() -> dict[str, str]:
             f"| {number} | {level.points} | {_asks(level)} |" for number, level in enumerate(board.CAMPAIGN, 1)
         ),
     }
-
-
-def _several(count: int, one: str, several: str = "") -> str:
-    return f"{count} {one if count == 1 else several or f'{one}s'}"
 
 
 def _name(place: tuple[int, int]) -> str:
@@ -131,7 +127,7 @@ def _asks(level: Level) -> str:
     for name in MEASURES:
         if name in level.most:
             most = level.most[name]
-            parts.append(f"no {_ONE[name]}" if most == 0 else f"no more than {_several(most, _ONE[name], _MANY[name])}")
+            parts.append(f"no {_ONE[name]}" if most == 0 else f"no more than {counted(most, _ONE[name], _MANY[name])}")
     return listed(parts or ["nothing more"])
 
 
@@ -169,9 +165,9 @@ _MANY = {
 
 def _least(name: str, count: int) -> str:
     if name == "pairs":
-        twice = ", twice: the same two shapes, four pieces" if count == TWICE else ""
+        twice = ", twice: the same two shapes, two pieces of each" if count == TWICE else ""
         return f"two different shapes in contact along an edge{twice}"
     if name == "trios":
-        twice = ", twice: the same three shapes, six pieces" if count == TWICE else ""
+        twice = ", twice: the same three shapes, two pieces of each" if count == TWICE else ""
         return f"three different shapes connected{twice}"
-    return _several(count, _ONE[name], _MANY[name])
+    return counted(count, _ONE[name], _MANY[name])

@@ -96,7 +96,7 @@ def start(state: State, seats: int, options: Options) -> None:
 
 @inlined
 def acting(state: State) -> int:
-    """The seats still to act, CHANCE while something is drawn, OVER after 24 cards."""
+    """The seats still to act, CHANCE while something is drawn, OVER after the last card."""
     return state.waiting
 
 
@@ -331,8 +331,8 @@ def observe_board(state: State, owner: int, side: int, out: Features) -> None:
     for row in range(rows):
         for column in range(COLUMNS):
             drop = state.board[owner, row, column]
-            if drop:
-                out[BOARDS_AT + (side * ROWS + row) * COLUMNS + column] = state.kinds[owner, drop - 1]
+            covered = int(drop > 0)  # without a branch, which the machine could not foresee
+            out[BOARDS_AT + (side * ROWS + row) * COLUMNS + column] = covered * state.kinds[owner, drop - covered]
     for shape in range(SHAPES):
         out[SUPPLY_AT + side * SHAPES + shape] = state.supply[owner, shape]
     out[COINS_AT + side] = state.coins[owner]
@@ -458,7 +458,7 @@ def play(state: State, seat: int, card: int) -> None:
 
 @rule
 def finish(state: State, seat: int) -> None:
-    """Note that the seat has placed; after the last one the active seat draws, until 24 cards are out (RT7)."""
+    """Note that the seat has placed; after the last one the active seat draws, until all cards are out (RT7)."""
     state.pinking &= ~(1 << seat)
     state.waiting &= ~(1 << seat)
     if state.waiting == 0:
@@ -472,7 +472,7 @@ def finish(state: State, seat: int) -> None:
 
 @inlined
 def pass_turn(state: State) -> None:
-    """Pass the turn clockwise, or end the game after 24 cards."""
+    """Pass the turn clockwise, or end the game after the last card."""
     state.turn += 1
     if state.turn == CARDS_PLAYED:
         state.phase = ENDED

@@ -4,6 +4,7 @@ import numpy as np
 
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
+from tetracade.engine.wording import listed
 from tetracade.engine.words import Note
 from tetracade.games.retro_tetro.board import (
     CARD_NAMES,
@@ -84,7 +85,7 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
         return ()
     brings = [mark for mark in marks(before, after, seat, action) if mark.amount > 0 or mark.cause == "pink"]
     said = [GAINS[mark.cause] for mark in brings if mark.cause in GAINS]
-    found = [f"earns {_listed(said)}"] if said else []
+    found = [f"earns {listed(said)}"] if said else []
     more = breakdown(after, seat).get("objective", 0) - breakdown(before, seat).get("objective", 0)
     if more > 0:
         found.append(f"brings {more} more for your objective")
@@ -228,8 +229,3 @@ def _place(seat: int, row: int, column: int) -> str:
 
 def _placed(note: Note, place: str) -> Note:
     return Note(note.title, note.text, note.rule, place)
-
-
-def _listed(parts: list[str]) -> str:
-    *some, last = parts
-    return f"{', '.join(some)} and {last}" if some else last

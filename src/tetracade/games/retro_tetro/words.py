@@ -3,8 +3,9 @@
 from typing import NamedTuple
 
 from tetracade.engine.contract import SPECTATOR
-from tetracade.engine.drawing import wrapped
+from tetracade.engine.drawing import width, wrapped
 from tetracade.engine.fields import View
+from tetracade.engine.wording import counted
 from tetracade.games.retro_tetro.board import (
     CARD_NAMES,
     CARDS_PLAYED,
@@ -60,6 +61,8 @@ from tetracade.games.retro_tetro.points import (
 from tetracade.games.retro_tetro.rules import PENALTY, receiver
 from tetracade.games.retro_tetro.state import ASIDE, CARD, DONE, DRAWN, FIRST, KEEP, OBJECTIVES_DEALT, PAY
 
+BOARD, BETWEEN = 2 * COLUMNS + 3, 3
+"""Columns that a board takes in a drawing, and those between two boards."""
 COLOURS = (
     "black on white",
     "black on bright_yellow",
@@ -125,12 +128,15 @@ def touches(action: int) -> tuple[str, ...]:
 
 def ending(view: View) -> str:
     """Who kept which objective (RT5); in the campaign, what the level asked for (RT22)."""
-    played = f"all {CARDS_PLAYED} cards have been played"
-    if not view.level:
-        return f"{played}{_objectives_kept(view)}"
-    if passes(view.as_state, 0):
-        return f"{played}; level {view.level} is passed: {', '.join(goal.said for goal in _goals(view))}"
-    return f"{played}; level {view.level} is failed: {', '.join(goal.missed for goal in _goals(view) if goal.missed)}"
+    if view.level:
+        return _level_ended(view)
+    if not view.objectives:
+        return f"all {CARDS_PLAYED} cards have been played"
+    kept = [OBJECTIVE_TEXTS[view.objective[seat] - 1] for seat in range(view.seats)]
+    if view.seats == 1:
+        return f"all {CARDS_PLAYED} cards have been played; the objective was “{kept[0]}”"
+    whose = ", ".join(f"{seat_name(seat)} “{text}”" for seat, text in enumerate(kept))
+    return f"all {CARDS_PLAYED} cards have been played; objectives: {whose}"
 
 
 def aims(view: View) -> tuple[str, ...]:
@@ -154,13 +160,17 @@ def breakdown(view: View, seat: int) -> dict[str, int]:
 
 def drawing(view: View) -> str:
     """The boards in colour, up to three side by side, then each seat's coins, pieces left and cards."""
-    seats = range(view.seats)
-    lines = _boards(view, seats) if len(seats) < 4 else _boards(view, seats[:2]) + _boards(view, seats[2:])
+    abreast = max(1, min((width.get() + BETWEEN) // (BOARD + BETWEEN), 2 if view.seats == 4 else 3))
+    lines = [
+        line
+        for first in range(0, view.seats, abreast)
+        for line in _boards(view, range(first, min(first + abreast, view.seats)))
+    ]
     for seat in range(view.seats):
         mark = ">" if view.waiting > 0 and view.waiting >> seat & 1 else " "
         pieces = " ".join(f"{LETTERS[shape]}x{view.supply[seat, shape]}" for shape in range(SHAPES))
         pinks = f", {view.pinks[seat]} pink" if view.advanced else ""
-        said = f"{_coins(view.coins[seat])}{pinks}, pieces {pieces}{_own(view, seat)}"
+        said = f"{counted(view.coins[seat], 'coin')}{pinks}, pieces {pieces}{_own(view, seat)}"
         lines += wrapped(f"{mark} {seat_name(seat)}: {said}")
     if view.level:
         lines += wrapped(f"  level {view.level} asks for: {', '.join(aims(view))}")
@@ -195,22 +205,23 @@ def _goals(view: View) -> list[_Goal]:
 
 
 def _at_least(what: str, have: int, least: int) -> _Goal:
-    missed = f"{least - have} short in {what} ({have} of {least})" if have < least else ""
-    return _Goal(f"{have} of {least} {what}", missed)
+    if have >= least:
+        return _Goal(f"{have} {what} ({least} needed)", "")
+    return _Goal(f"{have} of {least} {what}", f"{have} of {least} {what} ({least - have} short)")
 
 
 def _at_most(what: str, have: int, most: int) -> _Goal:
-    missed = f"{have - most} too many in {what} ({have}, at most {most})" if have > most else ""
+    missed = f"{have - most} too many {what} ({have}, at most {most})" if have > most else ""
     return _Goal(f"at most {most} {what}, {have} so far", missed)
 
 
-def _objectives_kept(view: View) -> str:
-    if not view.objectives:
-        return ""
-    if view.seats == 1:
-        return f"; the objective was “{OBJECTIVE_TEXTS[view.objective[0] - 1]}”"
-    kept = [f"{seat_name(seat)} “{OBJECTIVE_TEXTS[view.objective[seat] - 1]}”" for seat in range(view.seats)]
-    return f"; objectives: {', '.join(kept)}"
+def _level_ended(view: View) -> str:
+    goals = _goals(view)
+    if passes(view.as_state, 0):
+        reached = ", ".join(goal.said for goal in goals)
+        return f"all {CARDS_PLAYED} cards have been played; level {view.level} is passed: {reached}"
+    missed = ", ".join(goal.missed for goal in goals if goal.missed)
+    return f"all {CARDS_PLAYED} cards have been played; level {view.level} is failed: {missed}"
 
 
 def _boards(view: View, seats: range) -> list[str]:
@@ -257,9 +268,9 @@ def _drop_text(view: View, seat: int, action: int) -> str:
     state, stand, column = view.as_state, action // COLUMNS, action % COLUMNS
     row = int(resting_row(state, seat, stand, column))
     places = " ".join(f"{COLUMN_NAMES[column + x]}{row + y + 1}" for x, y in STANDS[stand].squares)
-    said = f"drops {_article(int(KIND_OF[stand]))} on {places}"
+    piece = _article(int(KIND_OF[stand]))
     if row + int(HEIGHT[stand]) > ROWS:
-        return said
+        return f"drops {piece} on {places}"
     coins, why = 0, []
     symbols, half_rows = symbols_matched(stand, column, row), half_rows_filled(state, seat, stand, column, row)
     if symbols:
@@ -277,7 +288,9 @@ def _drop_text(view: View, seat: int, action: int) -> str:
         for _ in range(specials_covered(stand, column, row, HAZARD)):
             coins -= max(0, min(HAZARD_LOSS, view.coins[seat] + coins))
             why.append("a hazard")
-    return f"{said} for {_coins(coins)} ({', '.join(why)})" if why else said
+    if why:
+        return f"drops {piece} on {places} for {counted(coins, 'coin')} ({', '.join(why)})"
+    return f"drops {piece} on {places}"
 
 
 def _card_text(card: int) -> str:
@@ -290,7 +303,3 @@ def _card_text(card: int) -> str:
 def _article(kind: int) -> str:
     name = SHAPE_NAMES[kind]
     return f"{'an' if name in ('I', 'O', 'S', 'L') else 'a'} {name}"
-
-
-def _coins(coins: int) -> str:
-    return f"{coins} coin" if abs(coins) == 1 else f"{coins} coins"

@@ -63,7 +63,7 @@ GAME = Game(
             ("lot", *(name.lower() for name in SEAT_NAMES), "birthday"),
             "lot",
             "TD11",
-            "who deals first: drawn by lot, a seat you name, or whoever has the first birthday in the year",
+            "who deals first: drawn at random, a seat you name, or whoever has the first birthday in the year",
             birthday="birthday",
         ),
         Option(

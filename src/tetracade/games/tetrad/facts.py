@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tetracade.engine.box import listed
+from tetracade.engine.wording import listed
 from tetracade.games.tetrad import board
 from tetracade.games.tetrad.box import ACTIONS, COLUMNS, PARTS
 from tetracade.games.tetrad.claims import CLAIM_NAMES
@@ -55,7 +55,7 @@ def facts() -> dict[str, Any]:
 
 
 def figures() -> dict[str, str]:
-    """What ``rules.md`` takes from the box."""
+    """What ``rules.md``, lessons and diagrams take from the box."""
     actions = [f"{count} {name}" for count, name in zip(PARTS.action_cards, ACTIONS, strict=True) if count]
     free = len(board.FREE_SPACES)
     seen = [board.pocket_name(number) for number in range(board.POCKETS) if board.FREE_FROM_ANY_SIDE >> number & 1]

@@ -1,8 +1,8 @@
 """Why an action isn't allowed in TETRAD: the rule's number, a sentence, and the places concerned."""
 
-from tetracade.engine.box import listed
 from tetracade.engine.fields import View
 from tetracade.engine.game import Refusal
+from tetracade.engine.wording import listed
 from tetracade.games.tetrad.board import (
     BLOCKER,
     BOMB,

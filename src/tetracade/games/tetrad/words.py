@@ -5,7 +5,7 @@ from itertools import zip_longest
 
 from rich.markup import escape
 
-from tetracade.engine.drawing import wrapped
+from tetracade.engine.drawing import width, wrapped
 from tetracade.engine.fields import View
 from tetracade.games.tetrad.board import (
     BLOCKER,
@@ -22,7 +22,7 @@ from tetracade.games.tetrad.board import (
     suggested,
     ways,
 )
-from tetracade.games.tetrad.box import SIDE
+from tetracade.games.tetrad.box import COLUMNS, SIDE
 from tetracade.games.tetrad.claims import ASSISTED, UNANNOUNCED, WAYS_TO_COVER, free_pocket, is_true
 from tetracade.games.tetrad.notation import (
     SEAT_NAMES,
@@ -62,17 +62,13 @@ from tetracade.games.tetrad.state import (
 )
 
 CELL = 19
-"""Columns that a pocket takes in a drawing."""
+"""Columns that a pocket takes in a drawing, where there is room for them."""
 
 
 def text(view: View, seat: int, action: int) -> str:
     """What the seat does, in words that follow its name; a seat that must spot its own wins isn't told them."""
     if action < DRAW:
-        choice = action - CHOOSE + 1
-        chosen = patterns_of(choice)
-        said = f"pattern{'s' if len(chosen) > 1 else ''} {' + '.join(map(str, chosen))}"
-        fitting = f", suggested for {view.seats} players" if choice in suggested(view.seats) else ""
-        return f"chooses {said}: {ways(choice)} ways to win, level {level(choice)} of {LEVELS}{fitting}"
+        return _choice_text(view, action - CHOOSE + 1)
     if action == DRAW:
         return "draws from the draw pile"
     if action == TAKE:
@@ -98,10 +94,10 @@ def done_text(view: View, seat: int, action: int, after: View) -> str:
     """What the seat did; after a claim also whether it was right (TD26), and the card left to discard (TD15)."""
     if action < CLAIM:
         return text(view, seat, action)
-    said = _judged(view, seat, action - CLAIM)
+    claimed = _judged(view, seat, action - CLAIM)
     if after.winner and not view.used:
-        said += f", and {_discards(after, after.discard[after.discards - 1])}"
-    return said
+        return f"{claimed}, and {_discards(after, after.discard[after.discards - 1])}"
+    return claimed
 
 
 def outcome_text(view: View, outcome: int) -> str:
@@ -119,9 +115,11 @@ def outcome_text(view: View, outcome: int) -> str:
         return f"{SEAT_NAMES[view.turn]} gets {card}"
     card = name_of(view, outcome - BOARD_CARD + 1)
     if view.phase == LAYING:
+        pocket = name_seen(view, view.step)
         last = view.step == POCKETS - 1 and view.used == NO_CARD
-        told = f"; {_announcement()}" if last and view.claims != UNANNOUNCED else ""
-        return f"{card} is laid on {name_seen(view, view.step)}{told}"
+        if last and view.claims != UNANNOUNCED:  # TD9: what the dealer announces before the game
+            return f"{card} is laid on {pocket}; seen from the FRONT VIEW, row {SIDE} is nearest, and {_free_said()}"
+        return f"{card} is laid on {pocket}"
     return f"{card} is turned up from the gameboard pile"
 
 
@@ -201,10 +199,11 @@ def drawing(view: View) -> str:
     """The board, the piles, every seat, and the viewer's hand."""
     free = free_spaces_shown(view)
     mine = {view.hand[view.seat, place] for place in range(FULL)} if view.seat >= 0 else set()
-    lines = ["   " + "".join(f"{column:<{CELL}}" for column in "ABCD")]
+    room = _cell_width()
+    lines = ["   " + "".join(f"{column:<{room}}" for column in COLUMNS)]
     for row in range(SIDE):
         cells = [_cell(view, front_of(view, row * SIDE + column), free, mine) for column in range(SIDE)]
-        for number, parts in enumerate(zip_longest(*cells, fillvalue=" " * CELL)):
+        for number, parts in enumerate(zip_longest(*cells, fillvalue=" " * room)):
             lines.append(f" {' ' if number else row + 1} {''.join(parts)}")
     chosen = "+".join(map(str, patterns_of(view.patterns))) or "not chosen yet"
     counted = f" ({ways(view.patterns)} ways)" if view.patterns else ""
@@ -231,8 +230,17 @@ def seat_name(seat: int) -> str:
     return SEAT_NAMES[seat]
 
 
+def _choice_text(view: View, choice: int) -> str:
+    chosen = patterns_of(choice)
+    names, found, hard = " + ".join(map(str, chosen)), ways(choice), level(choice)
+    patterns = f"patterns {names}" if len(chosen) > 1 else f"pattern {names}"
+    if choice in suggested(view.seats):
+        return f"chooses {patterns}: {found} ways to win, level {hard} of {LEVELS}, suggested for {view.seats} players"
+    return f"chooses {patterns}: {found} ways to win, level {hard} of {LEVELS}"
+
+
 def _discards(view: View, card: int) -> str:
-    return f"discards {name_of(view, card)}{'' if card <= IMAGES else ' unused'}"
+    return f"discards {name_of(view, card)}" if card <= IMAGES else f"discards {name_of(view, card)} unused"
 
 
 def _use_text(view: View, action: int) -> str:
@@ -255,11 +263,10 @@ def _use_text(view: View, action: int) -> str:
 
 
 def _claimed(view: View, claim: int) -> str:
-    said = f"claims {' '.join(names_seen(view, claim_places(claim)))}"
-    covered = free_pocket(claim)
+    places, covered = " ".join(names_seen(view, claim_places(claim))), free_pocket(claim)
     if covered >= 0:
-        said += f" with FREE SPACE on {name_seen(view, covered)}"
-    return said
+        return f"claims {places} with FREE SPACE on {name_seen(view, covered)}"
+    return f"claims {places}"
 
 
 def _judged(view: View, seat: int, claim: int) -> str:
@@ -292,17 +299,21 @@ def _seat_line(view: View, seat: int) -> str:
 
 def _cell(view: View, number: int, free: int, mine: set[int]) -> list[str]:
     """One pocket, in lines: its top card, * on a free space, # for a BLOCKER, +n for n cards underneath."""
-    top = view.top[number]
+    top, room = view.top[number], _cell_width()
     if not top:
-        return [f"{'-':<{CELL}}"]
+        return [f"{'-':<{room}}"]
     blocked = view.blocked >> top & 1
     depth = len(stack(view, number)) - 1
     marks = ("*" if free >> number & 1 else "") + ("#" if blocked else "") + (f"+{depth}" if depth else "")
-    said = textwrap.wrap(f"{marks}{' ' if depth else ''}{top} {name_of(view, top)}", CELL - 1, subsequent_indent="  ")
-    padded = [escape(f"{line:<{CELL}}") for line in said]
+    said = textwrap.wrap(f"{marks}{' ' if depth else ''}{top} {name_of(view, top)}", room - 1, subsequent_indent="  ")
+    padded = [escape(f"{line:<{room}}") for line in said]
     if blocked:
         return [f"[dim]{line}[/dim]" for line in padded]
     return [f"[bold]{line}[/bold]" for line in padded] if top in mine else padded
+
+
+def _cell_width() -> int:
+    return min(CELL, (width.get() - 3) // SIDE)
 
 
 def _covered(view: View, number: int) -> str:
@@ -317,9 +328,10 @@ def _card_said(view: View, card: int) -> str:
     return f"{card} {name_of(view, card)}" if card <= IMAGES else name_of(view, card)
 
 
-def _announcement() -> str:
-    """What the dealer announces before the game (TD9)."""
-    return f"seen from the FRONT VIEW, row 4 is nearest, and the free spaces are {', '.join(FREE_SPACES)}"
+def _free_said() -> str:
+    if len(FREE_SPACES) == 1:
+        return f"the free space is {FREE_SPACES[0]}"
+    return f"the free spaces are {', '.join(FREE_SPACES)}"
 
 
 def _top(view: View, number: int) -> str:

@@ -35,7 +35,7 @@ GAME = Game(
             ("all", "strips"),
             "all",
             "TH5",
-            "the straight lines you can move along: all twelve, or the six along strips",
+            "the straight lines you can move along: all twelve, or the six along the rows of triangles",
         ),
         Option(
             "starter",

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tetracade.engine.box import listed
+from tetracade.engine.wording import listed, spelled
 from tetracade.games.tetrathedral.board import (
     FORMATIONS,
     LEAST,
@@ -31,7 +31,7 @@ def facts() -> dict[str, Any]:
 
 
 def figures() -> dict[str, str]:
-    """What ``rules.md`` takes from the box."""
+    """What ``rules.md``, lessons and diagrams take from the box."""
     return {
         "side": str(SIDE),
         "inner_side": str(PARTS.inner_side),
@@ -43,6 +43,9 @@ def figures() -> dict[str, str]:
         "most": str(MOST),
         "last_row": ROWS[-1],
         "starts": _starts(),
+        "pawns": spelled(PAWNS[0]),
+        "red_places": ",".join(NAMES[space] for space in home(0, PAWNS[0])),
+        "blue_places": ",".join(NAMES[space] for space in home(1, PAWNS[0])),
         "formations": str(len(FORMATIONS)),
     }
 

@@ -51,19 +51,19 @@ EACH = sum(8**number for number in range(A_WORD))
 
 WEIGHTS = table(
     [
-        [  # eight pawns, all lines
+        [  # the usual pawns, all lines
             [110, 537, -57, 50, 566, 11, -8, -97, 24],
             [-269, -181, 57, -51, -559, -22, 2, 78, 24],
         ],
-        [  # eight pawns, strips only
+        [  # the usual pawns, strips only
             [86, 278, 3, 52, 498, 45, 24, -55, 69],
             [-246, -230, 8, -53, -496, -43, -25, 69, -33],
         ],
-        [  # four pawns, all lines
+        [  # fewer pawns, all lines
             [2, 369, -10, 22, 504, 13, -20, -85, -14],
             [-183, -196, 21, -25, -506, -17, 14, 147, 54],
         ],
-        [  # four pawns, strips only
+        [  # fewer pawns, strips only
             [186, 229, -9, 14, 376, 90, -8, -108, 22],
             [-296, -98, 5, -11, -376, -85, 14, 113, -4],
         ],

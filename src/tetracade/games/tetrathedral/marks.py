@@ -2,6 +2,7 @@
 
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
+from tetracade.engine.wording import listed
 from tetracade.engine.words import Mark
 from tetracade.games.tetrathedral.board import FORMATIONS, NAMES, ROLL_OFFS, SIDES, SPACES, WAY_OF, WAYS
 from tetracade.games.tetrathedral.notation import BESIDE, SEAT_NAMES
@@ -43,7 +44,7 @@ def dangers(view: View) -> tuple[Mark, ...]:
         ways = (_rolls(view, rival, pawn, missing[0], theirs | mine) for pawn in theirs - set(spaces))
         rolls = sorted(set().union(*ways))
         if rolls:
-            said = f"{SEAT_NAMES[rival]} completes a formation here with a {_listed(rolls)}."
+            said = f"{SEAT_NAMES[rival]} completes a formation here with a {listed([*map(str, rolls)], 'or')}."
             found.append(Mark("danger", NAMES[missing[0]], len(rolls), said))
     return tuple(found)
 
@@ -62,8 +63,3 @@ def _rolls(view: View, seat: int, start: int, end: int, occupied: set[int]) -> l
 
 def _pawns(view: View, seat: int) -> set[int]:
     return {view.pawns[seat, pawn] for pawn in range(view.in_play[seat])}
-
-
-def _listed(rolls: list[int]) -> str:
-    *some, last = map(str, rolls)
-    return f"{', '.join(some)} or {last}" if some else last

@@ -2,6 +2,7 @@
 
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
+from tetracade.engine.wording import listed, spelled
 from tetracade.engine.words import Note
 from tetracade.games.tetrathedral.board import (
     FORMATIONS,
@@ -44,12 +45,12 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
         return ("closes four and wins",)
     found = []
     if after.in_play[1 - seat] < before.in_play[1 - seat]:
-        found.append(f"captures {rival}’s pawn")
+        found.append(f"leaves {rival} a pawn short")
     now, then = {mark.place for mark in dangers(before)}, {mark.place for mark in dangers(after)}
     if now - then:
-        found.append(f"keeps {rival} from closing four on {_listed(sorted(now - then))}")
+        found.append(f"keeps {rival} from closing four on {listed(sorted(now - then))}")
     if _together(after, seat) > _together(before, seat):
-        found.append(f"brings {('', 'one', 'two', 'three', 'four')[_together(after, seat)]} pawns together")
+        found.append(f"brings {spelled(_together(after, seat))} pawns together")
     if start == OUT:
         found.append("brings a pawn back into play")
     elif ON_RING[start] and not ON_RING[end]:
@@ -150,8 +151,3 @@ def _nearby(space: int, view: View, seat: int, moved: int) -> int:
     """The most other pawns of the seat that stand in one formation with this space."""
     others = {view.pawns[seat, pawn] for pawn in range(view.in_play[seat])} - {moved}
     return max((len(others.intersection(spaces)) for spaces in FORMATIONS if space in spaces), default=0)
-
-
-def _listed(names: list[str]) -> str:
-    *some, last = names
-    return f"{', '.join(some)} and {last}" if some else last

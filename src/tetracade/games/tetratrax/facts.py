@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tetracade.engine.box import listed
+from tetracade.engine.wording import listed
 from tetracade.games.tetratrax.board import (
     COLUMN_NAMES,
     COLUMNS,
@@ -35,7 +35,7 @@ def facts() -> dict[str, Any]:
 
 
 def figures() -> dict[str, str]:
-    """What ``rules.md`` takes from the box."""
+    """What ``rules.md``, lessons and diagrams take from the box."""
     tiles = [f"{count} {kind}" for count, kind in zip(TILES.tolist(), KINDS, strict=True) if count]
     sizes = [len(next(stand.squares for stand in STANDS if stand.kind == kind)) for kind in range(len(KINDS))]
     return {

@@ -29,6 +29,7 @@ HOLE = 1
 LAST_TILE = 2
 
 FEATURES = FEATURE_TABLE.size
+PLACES = MOST_ROWS * COLUMNS
 SQUARES_AT, RIGHT_AT, UP_AT, LEFT_AT, POINTS_AT, ROWS_AT, TURN_AT = (part.offset for part in FEATURE_TABLE)
 
 
@@ -129,17 +130,20 @@ def observe(state: State, seat: int, out: Features) -> None:
     """Write both sides' squares and how tiles hang together, tiles left, points, and the tower's rows."""
     for index in range(FEATURES):
         out[index] = 0
-    for row in range(highest(state)):
+    first, second = SQUARES_AT + seat * PLACES, SQUARES_AT + (1 - seat) * PLACES
+    for row in range(highest(state)):  # without branches, so that the machine takes many squares at once
+        at = row * COLUMNS
         for column in range(COLUMNS):
-            tile, place = state.tower[row, column], row * COLUMNS + column
-            if tile == 0:
-                continue
-            side = 0 if (tile > TILES_A_SIDE) == (seat == 1) else 1
-            out[SQUARES_AT + side * MOST_ROWS * COLUMNS + place] = 1
-            if column + 1 < COLUMNS and state.tower[row, column + 1] == tile:
-                out[RIGHT_AT + place] = 1
-            if row + 1 < MOST_ROWS and state.tower[row + 1, column] == tile:
-                out[UP_AT + place] = 1
+            tile = state.tower[row, column]
+            out[first + at + column] = int(tile > 0) - int(tile > TILES_A_SIDE)
+            out[second + at + column] = int(tile > TILES_A_SIDE)
+        for column in range(COLUMNS - 1):
+            tile = state.tower[row, column]
+            out[RIGHT_AT + at + column] = int(tile > 0) & int(tile == state.tower[row, column + 1])
+        if row + 1 < MOST_ROWS:
+            for column in range(COLUMNS):
+                tile = state.tower[row, column]
+                out[UP_AT + at + column] = int(tile > 0) & int(tile == state.tower[row + 1, column])
     for side in range(SEATS):
         owner = seat if side == 0 else 1 - seat
         for kind in range(len(KINDS)):

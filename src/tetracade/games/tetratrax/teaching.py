@@ -4,6 +4,7 @@ import numpy as np
 
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
+from tetracade.engine.wording import counted
 from tetracade.engine.words import Note
 from tetracade.games.tetratrax.board import COLUMN_NAMES, COLUMNS, LETTERS, SEATS, TILES_A_SIDE
 from tetracade.games.tetratrax.box import KINDS
@@ -24,7 +25,7 @@ def goal(view: View) -> str:
 def progress(view: View, seat: int) -> str:
     """The seat's points, and the tiles it has left."""
     left = TILES_A_SIDE - view.dropped[seat]
-    return f"{_counted(view.points[seat], 'point')}, {_counted(left, 'tile')} left"
+    return f"{counted(view.points[seat], 'point')}, {counted(left, 'tile')} left".replace("-", "−")
 
 
 def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...]:
@@ -33,13 +34,13 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
     found = []
     touching = touched(before.as_state, seat, action)
     if touching:
-        found.append(f"touches {_counted(touching, 'tile')} of {rival}’s")
+        found.append(f"touches {counted(touching, 'tile')} of {rival}’s")
     if before.dropped[seat] == TILES_A_SIDE - 1:
         found.append(f"uses your last tile for {LAST_TILE} more points")
     if after.turn == NOBODY:
         found.append("ends the game")
     elif after.turn == 1 - seat and (best := _best_answer(after, 1 - seat)) <= FEW:
-        found.append(f"leaves {rival} at most {_counted(best, 'point')}" if best > 0 else f"leaves {rival} no point")
+        found.append(f"leaves {rival} at most {counted(best, 'point')}" if best > 0 else f"leaves {rival} no point")
     elif after.turn == seat:
         found.append(f"leaves {rival} no tile that fits")
     if not makes_hole(before.as_state, action):
@@ -65,7 +66,7 @@ def about(view: View, place: str) -> Note | None:
     kind, _, name = place.partition(":")
     if kind in ("tile", "stand") and name[:1] in LETTERS and name:
         number = LETTERS.index(name[0])
-        said = f"{_counted(view.left[max(view.seat, 0), number], 'tile')} left. You may turn and flip it."
+        said = f"{counted(view.left[max(view.seat, 0), number], 'tile')} left. You may turn and flip it."
         if KINDS[number] == "domino":
             return Note("The domino", f"{said} It may only lie flat.", "TX4", place)
         return Note(f"The {KINDS[number]} tile", said, "TX3", place)
@@ -135,7 +136,3 @@ def _square(view: View, place: str, name: str) -> Note | None:
 
 def _place(row: int, column: int) -> str:
     return f"square:{COLUMN_NAMES[column]}{row + 1}"
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if abs(count) == 1 else f"{count} {what}s"

@@ -2,6 +2,7 @@
 
 from tetracade.engine.fields import View
 from tetracade.engine.polyomino import Stand
+from tetracade.engine.wording import counted
 from tetracade.games.tetratrax.board import COLUMN_NAMES, COLUMNS, LETTERS, SEATS, STANDS, TILES_A_SIDE
 from tetracade.games.tetratrax.box import KINDS
 from tetracade.games.tetratrax.notation import SEAT_NAMES, TILE_MARKS, places_of
@@ -13,7 +14,7 @@ def text(view: View, seat: int, action: int) -> str:
     parts = []
     touches_rival = touched(view.as_state, seat, action)
     if touches_rival:
-        parts.append(f"touches {touches_rival} {'tile' if touches_rival == 1 else 'tiles'}")
+        parts.append(f"touches {counted(touches_rival, 'tile')}")
     if makes_hole(view.as_state, action):
         parts.append("makes a hole")
     last = view.dropped[seat] == TILES_A_SIDE - 1
@@ -21,16 +22,18 @@ def text(view: View, seat: int, action: int) -> str:
         parts.append("uses the last tile")
     points = touches_rival - HOLE * makes_hole(view.as_state, action) + LAST_TILE * last
     stand = STANDS[action // COLUMNS]
-    why = f" ({', '.join(parts)})" if parts else ""
-    return f"drops {_article(stand)} on {' '.join(places_of(view, action))} for {_signed(points)}{why}"
+    tile, places = _article(stand), " ".join(places_of(view, action))
+    if not parts:
+        return f"drops {tile} on {places} for {_signed(points)}"
+    return f"drops {tile} on {places} for {_signed(points)} ({', '.join(parts)})"
 
 
 def outcome_text(view: View, outcome: int) -> str:
     """Who goes first, and with how many points."""
-    drawn = f"{SEAT_NAMES[outcome]} is drawn to go first"
+    who = SEAT_NAMES[outcome]
     if not view.handicap:
-        return drawn
-    return f"{drawn} and gets {view.handicap} {'point' if view.handicap == 1 else 'points'} for it"
+        return f"{who} is drawn to go first"
+    return f"{who} is drawn to go first and gets {counted(view.handicap, 'point')} for it"
 
 
 def touches(action: int) -> tuple[str, ...]:

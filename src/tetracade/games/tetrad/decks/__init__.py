@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tetracade.engine.box import BadBox
+from tetracade.engine.wording import counted
 
 IMAGES = 30
 
@@ -94,7 +95,7 @@ def _images(data: dict[str, Any], icons: Sequence[str] | None) -> tuple[Image, .
     if not isinstance(cards, list) or not all(isinstance(card, dict) for card in cards):
         raise ValueError("write each card under a line [[cards]]")
     if len(cards) != IMAGES:
-        raise ValueError(f"it has {len(cards)} cards; a deck has {IMAGES}")
+        raise ValueError(f"it has {counted(len(cards), 'card')}; a deck has {IMAGES}")
     images = tuple(_image(card, f"card {number}", icons) for number, card in enumerate(cards, 1))
     first: dict[str, int] = {}
     for number, image in enumerate(images, 1):
