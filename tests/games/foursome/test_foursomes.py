@@ -4,7 +4,12 @@ import pytest
 
 from tests.games.foursome.reading import KERNEL, foursomes, offered, part, pick, read
 from tetracade import IllegalAction
+from tetracade.engine.wording import counted
 from tetracade.games.foursome.board import LINE_SPACES, SPACE_NAMES
+from tetracade.games.foursome.box import PARTS
+
+TWO, MORE = PARTS.foursomes_of_two, PARTS.foursomes_of_more
+"""How many foursomes win: in a game of two, and with more players or teams."""
 
 
 @pytest.mark.rule("FS13")
@@ -83,7 +88,7 @@ def test_with_more_than_four_in_a_row_the_owner_chooses() -> None:
 
 
 @pytest.mark.rule("FS14")
-def test_seven_in_a_row_are_two_foursomes_if_their_ends_are_taken() -> None:
+def test_seven_in_a_row_make_a_foursome_twice_if_their_ends_are_taken() -> None:
     table = read("hands=BD/RA amber=A1,B1,C1,E1,F1,G1")
     table.play("BD@D1")
     assert len(offered(table)) == 4
@@ -146,7 +151,7 @@ def test_in_teams_the_one_who_placed_the_chip_names_the_foursome() -> None:
 
 
 @pytest.mark.rule("FS15")
-@pytest.mark.parametrize(("seats", "target"), [(2, 3), (3, 2), (4, 2), (6, 2), (8, 2)])
+@pytest.mark.parametrize(("seats", "target"), [(2, TWO), (3, MORE), (4, MORE), (6, MORE), (8, MORE)])
 def test_enough_foursomes_win_at_once(seats: int, target: int) -> None:
     for had in range(target):
         table = read(f"seats={seats} hands=RK amber=B1,C1,D1 foursomes={had},{target - 1}")
@@ -154,7 +159,7 @@ def test_enough_foursomes_win_at_once(seats: int, target: int) -> None:
         assert table.over == (had == target - 1)
     result = table.result
     assert result is not None
-    assert result.reason == f"Amber has {target} foursomes"
+    assert result.reason == f"Amber has {counted(target, 'foursome')}"
     assert result.winners == ((0,) if seats < 6 else (0, seats // 2))
     assert KERNEL.payoff(table.state) == tuple(1.0 if seat in result.winners else 0.0 for seat in range(seats))
 

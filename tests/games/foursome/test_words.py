@@ -219,3 +219,20 @@ def test_a_touch_leads_to_each_action() -> None:
         ("card:STEAL", "space:A1"),
         ("card:STEAL", "space:B8"),
     }
+
+
+@pytest.mark.rule("FS13", "FS19")
+@pytest.mark.parametrize(
+    ("line", "action", "ends"),
+    [
+        ("hands=RQ/RA amber=A1,B2,C3", "RQ@D4", "puts a chip on D4, four in a row"),
+        ("hands=RQ/RA amber=A1,B2", "RQ@D4", "puts a chip on D4"),
+        ("hands=WILD/RA amber=A1,B2,C3", "WILD@D4", "plays WILD and puts a chip on D4, four in a row"),
+        ("hands=SWAP-RED/RA amber=A1,B2,C3,F4 blue=D4", "SWAP@F4-D4", "with Blue’s on D4, four in a row"),
+        ("hands=SWAP-RED/RA amber=D4 blue=A1,B2,C3,F4", "SWAP@D4-F4", "with Blue’s on F4, four in a row for Blue"),
+        ("hands=SWAP-RED/RA amber=D4 blue=A1,B2,F4", "SWAP@D4-F4", "with Blue’s on F4"),
+    ],
+)
+def test_a_play_says_whose_row_it_completes(line: str, action: str, ends: str) -> None:
+    texts = {offer.notation: offer.text for offer in read(line).legal()}
+    assert texts[action].endswith(ends)

@@ -8,7 +8,7 @@ import numpy as np
 from tests.games.retro_tetro.reading import GAME, KERNEL
 from tetracade.engine.contract import CHANCE, OVER
 from tetracade.engine.kernel import seats_of
-from tetracade.games.retro_tetro.board import CARD_COUNTS, HIGHLIGHTED, PINK, SYMBOL
+from tetracade.games.retro_tetro.board import CARD_COUNTS, COLUMNS, HIGHLIGHTED, PINK, ROWS, SYMBOL
 
 Square = tuple[int, int]
 
@@ -44,12 +44,12 @@ def check_board(state: Any, seat: int) -> None:
         assert any(row == 0 or (row - 1, column) in before for row, column in squares)
         symbols += sum(int(SYMBOL[square]) == kinds[number] for square in squares)
         before |= set(squares)
-    for row in range(12):
+    for row in range(ROWS):
         for half in (0, 1):
             full = all((row, column) in before for column in range(5 * half, 5 * half + 5))
             half_rows += bool(full and HIGHLIGHTED[row, half])
-        assert int(state.rows[seat, row]) == sum(1 << column for column in range(10) if (row, column) in before)
-    for column in range(10):
+        assert int(state.rows[seat, row]) == sum(1 << column for column in range(COLUMNS) if (row, column) in before)
+    for column in range(COLUMNS):
         assert int(state.heights[seat, column]) == max((row + 1 for row, x in before if x == column), default=0)
     assert int(state.symbol_coins[seat]) == symbols
     assert int(state.row_coins[seat]) == half_rows

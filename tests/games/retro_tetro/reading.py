@@ -9,11 +9,14 @@ from typing import Any
 import tetracade
 from tetracade import Table
 from tetracade.engine.kernel import kernel_of
+from tetracade.games.retro_tetro.board import CARD_COUNTS, CARD_NAMES, COLUMN_NAMES, MEEPLE, ROWS
 
 GAME = tetracade.game("retro_tetro")
 KERNEL = kernel_of(GAME)
 
-ALL_CARDS = "23,2V,2I,2O,2T,2S,2L,3V,3I,3O,3T,3S,3L,VI,VO,VT,VS,VL,IO,IT,IS,IL,OT,OS,OL,TS,TL,SL,?,?"
+ALL_CARDS = [name for name, count in zip(CARD_NAMES, CARD_COUNTS, strict=True) for _ in range(count)]
+MEEPLE_POINTS = int(MEEPLE.sum())
+"""What all meeples are worth together."""
 
 
 def read(line: str) -> Table:
@@ -54,4 +57,4 @@ def parts(line: str, seat: int = 0) -> dict[str, int]:
 def named(values: Any) -> dict[str, int]:
     """The squares of a table by row and column that hold something, by name."""
     rows = values.tolist()
-    return {f"{'ABCDEFGHIJ'[x]}{y + 1}": rows[y][x] for y in range(12) for x in range(10) if rows[y][x]}
+    return {f"{name}{y + 1}": rows[y][x] for y in range(ROWS) for x, name in enumerate(COLUMN_NAMES) if rows[y][x]}

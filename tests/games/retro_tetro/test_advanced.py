@@ -98,13 +98,13 @@ def test_a_pink_square_is_dropped_after_a_piece_on_a_later_turn() -> None:
     with pytest.raises(IllegalAction, match="First place a piece for this card"):
         table.play("done")
     table.play("O1@E")
-    assert notations(table) == {*(f"P@{column}" for column in "ABCDEFGHIJ"), "done"}
+    assert notations(table) == {*(f"P@{column}" for column in board.COLUMN_NAMES), "done"}
     with pytest.raises(IllegalAction, match="Now drop a pink square, or finish without one") as caught:
         table.play("O1@H")
     assert caught.value.rule == "RT21"
     table.play("P@E")
     assert table.state.board[0, 2, 4] == 3
-    assert table.state.turn == 2  # two cards in all: the square is none of the 24
+    assert table.state.turn == 2  # two cards in all: the square is none of the cards
 
 
 @pytest.mark.rule("RT21")

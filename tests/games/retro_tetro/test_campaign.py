@@ -1,13 +1,18 @@
 """The solo campaign of Retro Tetro (RT22–RT24)."""
 
+import tomllib
+
 import pytest
 
 import tetracade
-from tests.games.retro_tetro.reading import KERNEL, ended, notations, read
+from tests.games.retro_tetro.reading import GAME, KERNEL, MEEPLE_POINTS, ended, notations, read
 from tetracade import BadOption, Table
-from tetracade.games.retro_tetro.board import CAMPAIGN
+from tetracade.games.retro_tetro.board import CAMPAIGN, CARDS_PLAYED, LEVELS
 from tetracade.games.retro_tetro.campaign import Campaign
 from tetracade.games.retro_tetro.points import pairs_in_contact, trios_connected
+
+FILE = tomllib.loads((GAME.folder / "box.toml").read_text())
+BOX = FILE["campaign"]
 
 ROW_TWO = "O1@A,O1@C,22@E,O1@F,O1@H,22@J"
 """Rows 1 and 2 are full: two half rows, and the meeple of J1 is covered."""
@@ -16,7 +21,7 @@ SEVEN = "I2@A,I2@A,I1@A,I2@H,I2@H,31@G"
 """Seven columns above the line, all meeples to be seen."""
 
 GOLDEN = "I2@A,I2@A,P@A,I1@A,31@B,21@A,I2@H,I2@H,P@H,I1@G,31@G,21@I"
-"""All gold squares covered, eight columns above the line, all meeples to be seen: 37 points."""
+"""All gold squares covered, eight columns above the line, all meeples to be seen."""
 
 ROW_NINE = "32@A,32@A,32@G,32@G,32@H,32@H,I1@A,31@E,31@H"
 """On top of ROW_TWO: row 9 is full."""
@@ -32,8 +37,8 @@ def passed(line: str) -> bool:
 
 
 @pytest.mark.rule("RT22")
-def test_it_starts_at_level_1_with_two_lives() -> None:
-    assert Campaign() == Campaign(level=1, lives=2, advanced=False, attempts=0, won=False)
+def test_it_starts_at_level_1_with_the_first_lives() -> None:
+    assert Campaign() == Campaign(level=1, lives=BOX["first_lives"], advanced=False, attempts=0, won=False)
 
 
 @pytest.mark.rule("RT22")
@@ -45,31 +50,33 @@ def test_failing_costs_a_life_and_the_level_is_played_again() -> None:
 @pytest.mark.rule("RT22")
 def test_failing_without_a_life_starts_over() -> None:
     over = Campaign(level=7, lives=0, advanced=True, attempts=9).after(False)
-    assert over == Campaign(level=1, lives=2, advanced=True, attempts=10)
+    assert over == Campaign(level=1, lives=BOX["first_lives"], advanced=True, attempts=10)
 
 
 @pytest.mark.rule("RT22")
-def test_a_life_is_gained_after_3_5_7_9_and_11_up_to_seven() -> None:
-    campaign, lives = Campaign(lives=0), []
-    for _ in range(11):
+def test_a_life_is_gained_after_some_levels_up_to_the_most() -> None:
+    most, gaining = BOX["most_lives"], BOX["life_after"]
+    campaign, lives = Campaign(lives=0), 0
+    for level in range(1, LEVELS):
         campaign = campaign.after(True)
-        lives.append(campaign.lives)
-    assert lives == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]
-    assert Campaign(level=3, lives=7).after(True) == Campaign(level=4, lives=7, attempts=1)
+        lives = min(lives + (level in gaining), most)
+        assert campaign.lives == lives
+    gained = Campaign(level=gaining[0], lives=most).after(True)
+    assert gained == Campaign(level=gaining[0] + 1, lives=most, attempts=1)
 
 
 @pytest.mark.rule("RT22")
-def test_passing_level_12_wins() -> None:
-    won = Campaign(level=12, lives=1).after(True)
-    assert won == Campaign(level=12, lives=1, attempts=1, won=True)
+def test_passing_the_last_level_wins() -> None:
+    won = Campaign(level=LEVELS, lives=1).after(True)
+    assert won == Campaign(level=LEVELS, lives=1, attempts=1, won=True)
     with pytest.raises(ValueError, match="won"):
         won.after(True)
-    assert not Campaign(level=11).after(True).won
+    assert not Campaign(level=LEVELS - 1).after(True).won
 
 
 @pytest.mark.rule("RT22")
 def test_a_campaign_is_saved_and_resumed_as_text() -> None:
-    for campaign in (Campaign(), Campaign(9, 7, True, 31), Campaign(12, 0, False, 12, True)):
+    for campaign in (Campaign(), Campaign(9, BOX["most_lives"], True, 31), Campaign(LEVELS, 0, False, 12, True)):
         assert Campaign.read(campaign.written()) == campaign
     assert Campaign(4, 2, attempts=5).written() == (
         "retro-tetro campaign level=4 lives=2 side=standard attempts=5 state=open"
@@ -84,13 +91,16 @@ def test_a_campaign_is_saved_and_resumed_as_text() -> None:
         ("campaign level=1", "begins with"),
         ("retro-tetro campaign level=1", "has level, lives"),
         ("retro-tetro campaign level=1 lives=2 side=standard attempts=0 state=open more=1", "has level, lives"),
-        ("retro-tetro campaign level=13 lives=2 side=standard attempts=0 state=open", "1 to 12"),
-        ("retro-tetro campaign level=0 lives=2 side=standard attempts=0 state=open", "1 to 12"),
-        ("retro-tetro campaign level=1 lives=8 side=standard attempts=0 state=open", "0 to 7"),
+        (f"retro-tetro campaign level={LEVELS + 1} lives=2 side=standard attempts=0 state=open", f"1 to {LEVELS}"),
+        ("retro-tetro campaign level=0 lives=2 side=standard attempts=0 state=open", f"1 to {LEVELS}"),
+        (
+            f"retro-tetro campaign level=1 lives={BOX['most_lives'] + 1} side=standard attempts=0 state=open",
+            f"0 to {BOX['most_lives']}",
+        ),
         ("retro-tetro campaign level=1 lives=two side=standard attempts=0 state=open", "number"),
         ("retro-tetro campaign level=1 lives=2 side=pink attempts=0 state=open", "standard or advanced"),
         ("retro-tetro campaign level=1 lives=2 side=standard attempts=0 state=lost", "open or won"),
-        ("retro-tetro campaign level=1 lives=2 side=standard attempts=0 state=won", "at level 12"),
+        ("retro-tetro campaign level=1 lives=2 side=standard attempts=0 state=won", f"at level {LEVELS}"),
     ],
 )
 def test_a_text_that_is_no_campaign_is_refused(text: str, wrong: str) -> None:
@@ -111,28 +121,29 @@ def attempt(campaign: Campaign, seed: int) -> Table:
 
 
 @pytest.mark.rule("RT22")
-def test_a_level_is_a_game_for_one_with_24_cards_that_moves_the_campaign_on() -> None:
+def test_a_level_is_a_game_for_one_that_moves_the_campaign_on() -> None:
     campaign = Campaign(level=8, advanced=True)
     table = attempt(campaign, 5)
     assert (table.state.level, table.state.advanced, table.seats) == (8, 1, 1)
-    assert sum(entry.seat < 0 for entry in table.entries) == 24
+    assert sum(entry.seat < 0 for entry in table.entries) == CARDS_PLAYED
     assert table.result is not None
     assert campaign.after(bool(table.result.winners)).attempts == 1
 
 
 @pytest.mark.rule("RT22")
 def test_a_level_is_passed_with_the_points_and_the_requirement() -> None:
-    assert passed("level=3 coins=21")  # 17 for meeples
-    assert not passed("level=3 coins=20")  # a point short
-    assert not passed(f"level=3 coins=60 boards={SEVEN}")  # seven columns are too many
+    enough = CAMPAIGN[2].points - MEEPLE_POINTS
+    assert passed(f"level=3 coins={enough}")
+    assert not passed(f"level=3 coins={enough - 1}")
+    assert not passed(f"level=3 coins=99 boards={SEVEN}")  # seven columns are too many
 
 
 @pytest.mark.rule("RT22")
 def test_a_single_game_for_one_has_points_and_no_winner() -> None:
     result = ended("coins=40").result
     assert result is not None
-    assert (result.points, result.winners) == ((57,), ())
-    assert result.reason == "all 24 cards have been played"
+    assert (result.points, result.winners) == ((40 + MEEPLE_POINTS,), ())
+    assert result.reason == f"all {CARDS_PLAYED} cards have been played"
 
 
 @pytest.mark.rule("RT22")
@@ -142,10 +153,10 @@ def test_a_level_is_for_one_seat_only() -> None:
 
 
 @pytest.mark.rule("RT23")
-@pytest.mark.parametrize("level", range(1, 13))
-def test_from_level_9_on_one_of_all_objectives_is_chosen_before_cards_are_dealt(level: int) -> None:
+@pytest.mark.parametrize("level", range(1, LEVELS + 1))
+def test_from_some_level_on_one_of_all_objectives_is_chosen_before_cards_are_dealt(level: int) -> None:
     table = tetracade.new("retro_tetro", seats=1, level=level, seed=1)
-    if level < 9:
+    if level < BOX["objective_from"]:
         assert not table.state.objectives
         assert {name.partition(":")[0] for name in notations(table)} == {"play"}
         refusal = table.why_not("keep:1", 0)
@@ -166,21 +177,9 @@ def test_the_points_of_the_objective_count_towards_the_level() -> None:
 
 
 @pytest.mark.rule("RT24")
-def test_points_and_requirements_of_the_levels() -> None:
-    assert [(level.points, level.least, level.most) for level in CAMPAIGN] == [
-        (32, {"pairs": 2}, {}),
-        (35, {"trios": 2}, {}),
-        (38, {}, {"columns": 6}),
-        (40, {"columns": 7}, {}),
-        (42, {}, {"columns": 7}),
-        (45, {"meeples": 5, "coins": 12}, {}),
-        (38, {"coins": 15}, {"gold": 0}),
-        (45, {"columns": 7, "half_rows": 3, "meeples": 5}, {}),
-        (55, {"meeples": 6}, {}),
-        (58, {"half_rows": 4, "meeples": 6}, {}),
-        (60, {"coins": 14, "full_rows": 1}, {}),
-        (60, {"full_rows": 2, "coins": 12}, {}),
-    ]
+def test_levels_ask_for_what_the_box_says() -> None:
+    asked = [(level.points, level.least, level.most) for level in CAMPAIGN]
+    assert asked == [(level["points"], level.get("at_least", {}), level.get("at_most", {})) for level in FILE["levels"]]
 
 
 PAIR_TWICE = "I2@A,O1@B,I2@G,O1@H"
@@ -192,57 +191,57 @@ TALL = ROW_TWO + ",32@A,32@A,I1@A,P@A,32@G,32@G,I1@G"  # two full rows, eight co
 
 @pytest.mark.rule("RT24")
 @pytest.mark.parametrize(
+    "line",
+    [
+        f"level=1 boards={PAIR_TWICE}",
+        f"level=2 boards={TRIO_TWICE}",
+        f"level=4 boards={SEVEN}",
+        f"level=5 boards={SEVEN}",
+        f"level=6 boards={GOLDEN}",
+        "level=6",
+        f"level=7 boards={SEVEN}",
+        "level=7",
+        f"level=8 boards={MIXED}",
+        "level=9",
+        f"level=10 boards={ROW_TWO},{ROW_NINE}",
+        f"level=11 boards={MIXED}",
+        f"level=11 objectives=yes kept=7 boards={MIXED}",
+        f"level=12 objectives=yes kept=7 boards={ROW_TWO}",
+        f"level=12 objectives=yes kept=7 boards={TALL}",
+    ],
+)
+def test_a_level_takes_its_points_and_coins_and_not_one_less(line: str) -> None:
+    without = ended(f"{line} coins=0").result
+    level = CAMPAIGN[int(line.split(maxsplit=1)[0].removeprefix("level=")) - 1]
+    assert without is not None
+    enough = max(level.points - without.points[0], level.least.get("coins", 0))
+    assert passed(f"{line} coins={enough}")
+    assert not passed(f"{line} coins={enough - 1}")
+
+
+@pytest.mark.rule("RT24")
+@pytest.mark.parametrize(
     ("line", "passes"),
     [
-        (f"level=1 coins=15 boards={PAIR_TWICE}", True),
-        (f"level=1 coins=14 boards={PAIR_TWICE}", False),
-        ("level=1 coins=60 boards=I2@A,O1@B,I2@D", False),
-        (f"level=2 coins=18 boards={TRIO_TWICE}", True),
-        (f"level=2 coins=17 boards={TRIO_TWICE}", False),
-        (f"level=2 coins=60 boards={PAIR_TWICE}", False),
-        ("level=3 coins=60 boards=I2@A,I2@A,I1@A,I2@H,I2@H,21@G", True),
-        (f"level=3 coins=60 boards={SEVEN}", False),
-        (f"level=4 coins=16 boards={SEVEN}", True),
-        (f"level=4 coins=15 boards={SEVEN}", False),
-        ("level=4 coins=60 boards=I2@A,I2@A,I1@A,I2@H,I2@H,21@G", False),
-        (f"level=5 coins=18 boards={SEVEN}", True),
-        (f"level=5 coins=17 boards={SEVEN}", False),
-        ("level=5 coins=60 boards=I2@A,I2@A,I1@A,I2@H,I2@H,I1@G", False),
-        (f"level=6 coins=12 boards={GOLDEN}", True),
-        (f"level=6 coins=11 boards={GOLDEN}", False),
-        ("level=6 coins=60 boards=32@B,32@E", True),
-        ("level=6 coins=60 boards=32@B,32@E,P@J", False),
-        ("level=6 coins=27", False),
-        ("level=6 coins=28", True),
-        (f"level=7 coins=15 boards={SEVEN}", True),
-        (f"level=7 coins=14 boards={SEVEN}", False),
-        ("level=7 coins=21", True),
-        ("level=7 coins=20", False),
-        ("level=7 coins=60 boards=I2@A,I2@A,22@A", False),
-        (f"level=8 coins=18 boards={MIXED}", True),
-        (f"level=8 coins=17 boards={MIXED}", False),
-        (f"level=8 coins=60 boards={MIXED.replace('22@E,', '')}", False),  # two half rows
-        (f"level=8 coins=60 boards={ROW_FOUR}", False),  # no column
-        (f"level=8 coins=60 boards={MIXED.replace('22@E,', '22@E,32@B,32@D,')}", True),  # five meeples
-        (f"level=8 coins=60 boards={MIXED.replace('22@E,', '22@E,32@B,32@D,32@E,')}", False),  # four
-        ("level=9 coins=38", True),
-        ("level=9 coins=37", False),
-        ("level=9 coins=60 boards=32@B", True),
-        ("level=9 coins=60 boards=32@B,P@J", False),
-        (f"level=10 coins=32 boards={ROW_TWO},{ROW_NINE}", True),  # 16 for meeples, 10 columns
-        (f"level=10 coins=31 boards={ROW_TWO},{ROW_NINE}", False),
-        (f"level=10 coins=60 boards={MIXED}", False),  # three half rows
-        (f"level=10 coins=60 boards={ROW_TWO},32@B,{ROW_NINE}", False),  # five meeples
-        (f"level=11 coins=33 boards={MIXED}", True),
-        (f"level=11 coins=32 boards={MIXED}", False),
-        (f"level=11 coins=60 boards={MIXED.removesuffix(',31@H')}", False),  # no full row
-        (f"level=11 objectives=yes kept=7 coins=14 boards={MIXED}", True),
-        (f"level=11 objectives=yes kept=7 coins=13 boards={MIXED}", False),
-        (f"level=12 objectives=yes kept=7 coins=14 boards={ROW_TWO}", True),
-        (f"level=12 objectives=yes kept=7 coins=13 boards={ROW_TWO}", False),
-        (f"level=12 objectives=yes kept=7 coins=12 boards={TALL}", True),
-        (f"level=12 objectives=yes kept=7 coins=11 boards={TALL}", False),
-        (f"level=12 coins=60 boards={MIXED}", False),  # one full row
+        ("level=1 coins=99 boards=I2@A,O1@B,I2@D", False),
+        (f"level=2 coins=99 boards={PAIR_TWICE}", False),
+        ("level=3 coins=99 boards=I2@A,I2@A,I1@A,I2@H,I2@H,21@G", True),
+        (f"level=3 coins=99 boards={SEVEN}", False),
+        ("level=4 coins=99 boards=I2@A,I2@A,I1@A,I2@H,I2@H,21@G", False),
+        ("level=5 coins=99 boards=I2@A,I2@A,I1@A,I2@H,I2@H,I1@G", False),
+        ("level=6 coins=99 boards=32@B,32@E", True),
+        ("level=6 coins=99 boards=32@B,32@E,P@J", False),
+        ("level=7 coins=99 boards=I2@A,I2@A,22@A", False),
+        (f"level=8 coins=99 boards={MIXED.replace('22@E,', '')}", False),  # two half rows
+        (f"level=8 coins=99 boards={ROW_FOUR}", False),  # no column
+        (f"level=8 coins=99 boards={MIXED.replace('22@E,', '22@E,32@B,32@D,')}", True),  # five meeples
+        (f"level=8 coins=99 boards={MIXED.replace('22@E,', '22@E,32@B,32@D,32@E,')}", False),  # four
+        ("level=9 coins=99 boards=32@B", True),
+        ("level=9 coins=99 boards=32@B,P@J", False),
+        (f"level=10 coins=99 boards={MIXED}", False),  # three half rows
+        (f"level=10 coins=99 boards={ROW_TWO},32@B,{ROW_NINE}", False),  # five meeples
+        (f"level=11 coins=99 boards={MIXED.removesuffix(',31@H')}", False),  # no full row
+        (f"level=12 coins=99 boards={MIXED}", False),  # one full row
     ],
 )
 def test_what_passes_a_level(line: str, passes: bool) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from tests.games.retro_tetro.reading import coins, notations, read
 from tetracade import IllegalAction, Table
+from tetracade.games.retro_tetro.board import COLUMN_NAMES, ROWS
 
 BLOCKED = (
     "L8@D,L8@D,L8@D,V1@G,V1@G,V1@G,V1@G,I1@A,I1@G,31@E,31@H,"  # every column ends at row 10
@@ -14,7 +15,10 @@ BLOCKED = (
 def covered(table: Table, drop: int) -> set[str]:
     """The squares under a drop of seat 0."""
     return {
-        f"{'ABCDEFGHIJ'[x]}{y + 1}" for y in range(12) for x in range(10) if int(table.state.board[0, y, x]) == drop
+        f"{name}{y + 1}"
+        for y in range(ROWS)
+        for x, name in enumerate(COLUMN_NAMES)
+        if int(table.state.board[0, y, x]) == drop
     }
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,8 @@ from tests.games.retro_tetro.reading import ALL_CARDS, GAME, KERNEL, ended, nota
 from tetracade import IllegalAction, NotYourTurn, Table
 from tetracade.engine.contract import CHANCE
 from tetracade.engine.kernel import seats_of
+from tetracade.games.retro_tetro.board import CARD_COUNTS, CARD_NAMES, CARDS_PLAYED, OBJECTIVE_TEXTS, WILD
+from tetracade.games.retro_tetro.state import DRAWN
 from tetracade.table.undo import take_back_of
 
 words = GAME.words
@@ -65,8 +68,8 @@ def test_an_objective_kept_is_seen_by_its_seat_alone_until_the_end() -> None:
     assert not over.view(0).dealt[1]
     assert over.result is not None
     assert over.result.reason == (
-        "all 24 cards have been played; objectives: Player 1 “1 point for every piece in column A or J”, "
-        "Player 2 “1 point for every four covered squares above the green line and 1 for every covered gold square”"
+        f"all {CARDS_PLAYED} cards have been played; objectives: Player 1 “{OBJECTIVE_TEXTS[2]}”, "
+        f"Player 2 “{OBJECTIVE_TEXTS[7]}”"
     )
 
 
@@ -101,7 +104,7 @@ def test_the_table_may_play_without_objectives() -> None:
     with pytest.raises(IllegalAction, match="has no objectives") as caught:
         table.play("keep:1", table.acting[0])
     assert caught.value.rule == "RT5"
-    played_on(table, 24)
+    played_on(table, CARDS_PLAYED)
     assert table.result is not None
     assert "objective" not in table.result.breakdown[0]
 
@@ -132,25 +135,24 @@ def test_two_cards_are_dealt_to_each_from_one_bag() -> None:
     assert table.state.held.tolist() == [2, 2, 2, 2]
     dealt = [words.outcome_of(entry) for entry in said(table)]
     assert table.state.hand[1].tolist() == sorted(card - 7 for card in dealt[:2])  # dealt from the first seat on
-    assert int(table.state.bag.sum()) == 30 - 8
+    assert int(table.state.bag.sum()) == len(ALL_CARDS) - 8
     ids, weights = KERNEL.outcomes(read("boards=-/- hands=23/2V,? played=2I phase=drawing").state)
-    assert len(ids) == 29 - 3
-    assert weights == [1] * 26  # one of the two wilds is left, as likely as any other card
-    assert KERNEL.outcomes(read("boards=-/- hands=23/2V,2O played=2I phase=drawing").state)[1] == [1] * 24 + [2]
+    left = Counter(ALL_CARDS) - Counter(["23", "2V", "?", "2I"])  # each card that is left is as likely as any other
+    assert {CARD_NAMES[outcome - DRAWN]: weight for outcome, weight in zip(ids, weights, strict=True)} == left
     cards = [int(card) for hand in table.state.hand for card in hand]
-    for card in range(29):
-        assert int(table.state.bag[card]) + cards.count(card + 1) == (2 if card == 28 else 1)
+    for card, count in enumerate(CARD_COUNTS.tolist()):
+        assert int(table.state.bag[card]) + cards.count(card + 1) == count
 
 
 @pytest.mark.rule("RT6", "RT7")
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_24_cards_are_dealt_or_drawn_and_played(seats: int) -> None:
+def test_as_many_cards_as_a_game_has_are_dealt_or_drawn_and_played(seats: int) -> None:
     table = tetracade.new("retro_tetro", seats=seats, seed=3, objectives=False)
     played_on(table, 99)
     assert table.over
-    assert sum(entry.startswith("card:") for entry in said(table)) == 24
-    assert sum(entry.startswith("play:") for entry in said(table)) == 24
-    assert int(table.state.bag.sum()) == 6
+    assert sum(entry.startswith("card:") for entry in said(table)) == CARDS_PLAYED
+    assert sum(entry.startswith("play:") for entry in said(table)) == CARDS_PLAYED
+    assert int(table.state.bag.sum()) == len(ALL_CARDS) - CARDS_PLAYED
     assert table.state.held.tolist() == [0, 0, 0, 0]
 
 
@@ -158,11 +160,11 @@ def test_24_cards_are_dealt_or_drawn_and_played(seats: int) -> None:
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_the_last_two_turns_of_a_seat_are_without_a_draw(seats: int) -> None:
     table = tetracade.new("retro_tetro", seats=seats, seed=3, objectives=False)
-    for turn in range(24):
+    for turn in range(CARDS_PLAYED):
         assert int(table.state.turn) == turn
         seat = (int(table.state.first) + turn) % seats
         assert table.acting == (seat,)  # clockwise
-        assert table.state.held[seat] == (1 if turn >= 24 - seats else 2)
+        assert table.state.held[seat] == (1 if turn >= CARDS_PLAYED - seats else 2)
         played_on(table, turn + 1, seed=turn)
 
 
@@ -184,11 +186,11 @@ def test_the_active_player_plays_one_of_two_cards() -> None:
 
 
 @pytest.mark.rule("RT7")
-def test_two_wilds_in_hand_are_one_choice() -> None:
+def test_a_hand_of_wilds_is_one_choice() -> None:
     table = read("hands=?,? phase=playing")
     assert [action.notation for action in table.legal()] == ["play:?"]
     table.play("play:?")
-    assert table.state.hand[0].tolist() == [29, 0]
+    assert table.state.hand[0].tolist() == [WILD + 1, 0]
 
 
 @pytest.mark.rule("RT7")
@@ -228,17 +230,17 @@ def test_when_all_have_placed_the_active_player_draws_and_the_turn_passes() -> N
 
 
 @pytest.mark.rule("RT7")
-def test_after_24_cards_the_game_is_over() -> None:
-    cards = ALL_CARDS.split(",")[:24]
+def test_the_game_is_over_after_the_last_card() -> None:
+    cards = ALL_CARDS[:CARDS_PLAYED]
     table = read(f"played={','.join(cards)}")
     table.play(table.legal()[0])
     assert table.over
     assert table.result is not None
-    assert table.result.reason == "all 24 cards have been played"
+    assert table.result.reason == f"all {CARDS_PLAYED} cards have been played"
     refusal = table.why_not("I1@A", 0)
     assert refusal is not None
-    assert (refusal.rule, refusal.reason) == ("RT7", "The game is over: all 24 cards have been played.")
-    table = read(f"played={','.join(cards[:23])}")
+    assert (refusal.rule, refusal.reason) == ("RT7", f"The game is over: all {CARDS_PLAYED} cards have been played.")
+    table = read(f"played={','.join(cards[:-1])}")
     table.play(table.legal()[0])
     assert not table.over
 
@@ -277,7 +279,7 @@ def test_placements_give_the_same_state_in_any_order(seed: int) -> None:
     seats = pick.choice((2, 3, 4))
     advanced, objectives = pick.random() < 0.5, pick.random() < 0.5
     table = tetracade.new("retro_tetro", seats=seats, seed=seed, advanced=advanced, objectives=objectives)
-    played_on(table, pick.randrange(24), seed)
+    played_on(table, pick.randrange(CARDS_PLAYED), seed)
     while table.acting != tuple(range(seats)) or not table.state.shown:
         table.play(pick.choice(KERNEL.legal(table.state, table.acting[0])), table.acting[0])
     choices: dict[int, list[int]] = {seat: [] for seat in range(seats)}

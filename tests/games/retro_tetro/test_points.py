@@ -2,9 +2,15 @@
 
 import pytest
 
-from tests.games.retro_tetro.reading import GAME, coins, ended, parts, read
-from tetracade.games.retro_tetro.board import COLUMNS, HEIGHT, ROWS, STANDS, WIDTH
+from tests.games.retro_tetro.reading import GAME, MEEPLE_POINTS, coins, ended, parts, read
+from tetracade.games.retro_tetro.board import COLUMN_NAMES, COLUMNS, HALF, HEIGHT, LINE, ROWS, STANDS, WIDTH
+from tetracade.games.retro_tetro.box import PARTS
 from tetracade.games.retro_tetro.drops import symbols_matched
+from tetracade.table.diagrams import pictured, written
+
+BELOW = COLUMNS * LINE
+"""The squares below the green line."""
+HALVES = {"left": PARTS.left_halves, "right": PARTS.right_halves}
 
 ROW_TWO = "O1@A,O1@C,22@E,O1@F,O1@H,22@J"
 """Rows 1 and 2 filled."""
@@ -49,11 +55,12 @@ def pillar(column: str, height: int) -> list[str]:
 
 @pytest.mark.rule("RT13")
 @pytest.mark.parametrize("half", ["left", "right"])
-@pytest.mark.parametrize("row", range(1, 13))
+@pytest.mark.parametrize("row", range(1, ROWS + 1))
 def test_a_highlighted_half_row_pays_when_it_is_filled(row: int, half: str) -> None:
-    edge, last = ("A", "E") if half == "left" else ("F", "J")
+    columns = COLUMN_NAMES[:HALF] if half == "left" else COLUMN_NAMES[HALF:]
+    edge, last = columns[0], columns[-1]
     drops = [*pillar(edge, row - 1), *pillar(last, row - 1), f"I1@{edge}"]
-    lit = row in {"left": (2, 4, 7, 9), "right": (2, 5, 7, 9)}[half]
+    lit = row in HALVES[half]
     before, after = (read(f"boards={','.join(each)} played=23") for each in (drops, [*drops, f"P@{last}"]))
     assert before.state.row_coins[0] == 0
     assert after.state.row_coins[0] == (1 if lit else 0)
@@ -73,17 +80,17 @@ def test_one_drop_may_fill_two_half_rows_and_each_counts_once() -> None:
 
 @pytest.mark.rule("RT14")
 def test_an_empty_board_is_worth_its_meeples() -> None:
-    assert parts("boards=-") == {"coins": 0, "columns": 0, "gold": 0, "meeples": 17}
+    assert parts("boards=-") == {"coins": 0, "columns": 0, "gold": 0, "meeples": MEEPLE_POINTS}
 
 
 @pytest.mark.rule("RT14")
 def test_each_part_of_the_points() -> None:
     # Column B to the top covers the meeples of B3 and B8 and the gold square of B12.
-    assert parts("boards=I2@B,I2@B,I2@B coins=5") == {"coins": 5, "columns": 1, "gold": 2, "meeples": 12}
+    assert parts("boards=I2@B,I2@B,I2@B coins=5") == {"coins": 5, "columns": 1, "gold": 2, "meeples": MEEPLE_POINTS - 5}
 
 
 @pytest.mark.rule("RT14")
-def test_a_column_counts_from_row_9_on() -> None:
+def test_a_column_counts_above_the_line() -> None:
     assert parts("boards=I2@C,I2@C")["columns"] == 0
     assert parts("boards=I2@C,I2@C,P@C")["columns"] == 1
     assert parts("boards=I2@A,I2@A,I1@A")["columns"] == 4  # one covered square above is enough, holes or not
@@ -104,14 +111,14 @@ def test_a_column_counts_from_row_9_on() -> None:
 )
 def test_a_covered_meeple_is_worth_nothing(meeple: str, boards: str, worth: int) -> None:
     table = ended(f"boards={boards}")
-    column, row = "ABCDEFGHIJ".index(meeple[0]), int(meeple[1:]) - 1
+    column, row = COLUMN_NAMES.index(meeple[0]), int(meeple[1:]) - 1
     assert table.state.board[0, row, column]
-    assert parts(f"boards={boards}")["meeples"] == 17 - worth
+    assert parts(f"boards={boards}")["meeples"] == MEEPLE_POINTS - worth
 
 
 @pytest.mark.rule("RT14")
 def test_a_meeple_under_an_overhang_is_still_seen() -> None:
-    assert parts("boards=32@A,31@A")["meeples"] == 17  # B3 lies open under B4
+    assert parts("boards=32@A,31@A")["meeples"] == MEEPLE_POINTS  # B3 lies open under B4
 
 
 @pytest.mark.rule("RT15")
@@ -170,50 +177,65 @@ def test_coins_come_in_before_a_hazard_takes_them() -> None:
 
 @pytest.mark.rule("RT17")
 @pytest.mark.parametrize(
-    ("objective", "boards", "points"),
+    ("objective", "boards", "counted", "gold"),
     [
-        (1, ROW_TWO, 4),
-        (1, "O1@A,O1@C,22@E", 0),  # one half-row coin
-        (1, ROW_TWO + ",P@A,I1@A,P@F,21@E", 4),  # three, with the left half of row 4
-        (2, "I2@F", 0),
-        (2, "I2@F,S1@B", 2),
-        (2, "I2@F,S1@B,22@H,22@H", 2),
-        (2, "I2@F,S1@B,22@H,22@H,32@J,O1@I", 4),
-        (3, "-", 0),
-        (3, "I1@A,22@J,O1@C,I2@I", 2),
-        (3, "I1@A,O1@I,P@A", 2),  # a pink square is no piece
-        (4, "I2@C,I2@C", 0),  # up to the line
-        (4, "I2@C,I2@C,I2@C", 0),  # from the line on
-        (4, "32@C,32@C,I2@C", 2),
-        (4, "32@C,32@C,I2@C,32@G,32@G,32@G,I2@E,32@E,O1@E", 6),
-        (5, "32@A,32@C,22@B", 0),  # B4 is open
-        (5, "32@A,32@C,22@B,31@A", 5),  # B3 is seen, and A3 B2 B4 C3 are covered
-        (5, "32@A,32@C,I2@B,31@A", 0),  # B3 is covered itself
-        (5, "32@A,22@B,31@A", 0),  # C3 is open
-        (5, "32@C,22@B,31@B", 0),  # A3 is open
-        (5, "32@A,32@C,P@B,31@A", 0),  # B2 is open
-        (5, "P@A,P@A,P@A,32@C,22@B,P@C,31@A", 0),  # B4 is open under the piece
-        (5, "P@I,21@I", 0),  # J1 at the edge never counts
-        (6, "I2@C,I2@C", 0),
-        (6, "32@C,32@C,I2@C", 0),
-        (6, "I2@C,I2@C,I2@C", 2),
-        (6, "I2@C,I2@C,21@C,21@C", 4),
-        (6, "I2@C,I2@C,P@C", 0),
-        (7, "-", 40),
-        (7, "21@A", 39),
-        (7, "31@A", 38),
-        (7, "I2@C,I2@C,I2@C", 36),  # only what lies below the line
-        (7, "P@A,P@C", 39),
-        (8, "I2@C,I2@C,I2@C", 1),
-        (8, "I2@C,I2@C,32@C", 0),
-        (8, "I2@B,I2@B,I2@B", 2),  # four squares, one of them gold
-        (8, "I2@B,I2@B,P@B,P@B,P@B,P@B", 2),
-        (8, "I2@A,I2@A,22@A", 1),  # gold alone
+        (1, ROW_TWO, 2, 0),
+        (1, "O1@A,O1@C,22@E", 1, 0),  # one half-row coin
+        (1, ROW_TWO + ",P@A,I1@A,P@F,21@E", 3, 0),  # three, with the left half of row 4
+        (2, "I2@F", 1, 0),
+        (2, "I2@F,S1@B", 2, 0),
+        (2, "I2@F,S1@B,22@H,22@H", 3, 0),
+        (2, "I2@F,S1@B,22@H,22@H,32@J,O1@I", 4, 0),
+        (3, "-", 0, 0),
+        (3, "I1@A,22@J,O1@C,I2@I", 2, 0),
+        (3, "I1@A,O1@I,P@A", 2, 0),  # a pink square is no piece
+        (4, "I2@C,I2@C", 0, 0),  # up to the line
+        (4, "I2@C,I2@C,I2@C", 0, 0),  # from the line on
+        (4, "32@C,32@C,I2@C", 1, 0),
+        (4, "32@C,32@C,I2@C,32@G,32@G,32@G,I2@E,32@E,O1@E", 3, 0),
+        (5, "32@A,32@C,22@B", 0, 0),  # B4 is open
+        (5, "32@A,32@C,22@B,31@A", 1, 0),  # B3 is seen, and A3 B2 B4 C3 are covered
+        (5, "32@A,32@C,I2@B,31@A", 0, 0),  # B3 is covered itself
+        (5, "32@A,22@B,31@A", 0, 0),  # C3 is open
+        (5, "32@C,22@B,31@B", 0, 0),  # A3 is open
+        (5, "32@A,32@C,P@B,31@A", 0, 0),  # B2 is open
+        (5, "P@A,P@A,P@A,32@C,22@B,P@C,31@A", 0, 0),  # B4 is open under the piece
+        (5, "P@I,21@I", 0, 0),  # J1 at the edge never counts
+        (6, "I2@C,I2@C", 0, 0),
+        (6, "32@C,32@C,I2@C", 0, 0),
+        (6, "I2@C,I2@C,I2@C", 1, 0),
+        (6, "I2@C,I2@C,21@C,21@C", 2, 0),
+        (6, "I2@C,I2@C,P@C", 0, 0),
+        (7, "-", BELOW, 0),
+        (7, "21@A", BELOW - 2, 0),
+        (7, "31@A", BELOW - 3, 0),
+        (7, "I2@C,I2@C,I2@C", BELOW - 8, 0),  # only what lies below the line
+        (7, "P@A,P@C", BELOW - 2, 0),
+        (8, "I2@C,I2@C,I2@C", 4, 0),
+        (8, "I2@C,I2@C,32@C", 3, 0),
+        (8, "I2@B,I2@B,I2@B", 4, 1),  # four squares, one of them gold
+        (8, "I2@B,I2@B,P@B,P@B,P@B,P@B", 4, 1),
+        (8, "I2@A,I2@A,22@A", 2, 1),  # gold alone
     ],
 )
-def test_objectives(objective: int, boards: str, points: int) -> None:
+def test_objectives(objective: int, boards: str, counted: int, gold: int) -> None:
     line = f"boards={boards} coins=0 objectives=yes kept={objective}"
-    assert parts(line)["objective"] == points
+    worth = PARTS.objectives[objective - 1]
+    assert parts(line)["objective"] == counted // worth.for_every * worth.points + gold * PARTS.covered_gold
+
+
+DRAWN_AS = {1: 2, 2: 2, 3: 3, 4: 2, 5: 1, 6: 1, 7: BELOW - 4, 8: 5}
+"""What the diagrams of the objectives show: how many there are of what each counts. The last shows two gold squares."""
+
+
+@pytest.mark.rule("RT17")
+@pytest.mark.parametrize("objective", DRAWN_AS)
+def test_the_diagram_of_an_objective_shows_what_it_pays_for(objective: int) -> None:
+    diagram = next(diagram for diagram in written(GAME) if diagram.name == f"objective-{objective}")
+    view, worth = pictured(GAME, diagram).view, PARTS.objectives[objective - 1]
+    gold = 2 * PARTS.covered_gold if objective == len(DRAWN_AS) else 0
+    paid = DRAWN_AS[objective] // worth.for_every * worth.points + gold
+    assert GAME.words.breakdown(view, 0)["objective"] == paid
 
 
 @pytest.mark.rule("RT17")
@@ -222,8 +244,8 @@ def test_coins_earned_count_for_objectives_even_if_they_are_lost() -> None:
         "coins": -4,
         "columns": 0,
         "gold": 0,
-        "meeples": 16,
-        "objective": 4,
+        "meeples": MEEPLE_POINTS - 1,
+        "objective": PARTS.objectives[0].points,
     }
 
 

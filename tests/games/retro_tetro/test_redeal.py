@@ -7,6 +7,7 @@ import pytest
 
 from tests.games.retro_tetro.reading import GAME, KERNEL, read
 from tetracade.engine.chance import generator
+from tetracade.games.retro_tetro.board import CARD_COUNTS, CARDS, WILD
 
 SAMPLES = 4_000
 
@@ -35,12 +36,12 @@ def test_other_hands_are_drawn_from_all_cards_not_seen() -> None:
     found = samples(line, 0)
     single = Counter(int(card) for state in found for card in state.hand[1])
     assert not {card + 1 for card in range(4)} & set(single)  # the two played and the own two
-    even(single, 25, weight=2)
-    assert single[29] > 1.5 * single[28]  # there are two wilds
+    even(single, CARDS - 4, weight=int(CARD_COUNTS[WILD]))
+    assert single[WILD + 1] > 1.5 * single[WILD]  # there are several wilds
     for state in found[:50]:
         assert state.hand[0].tolist() == [3, 4]
         assert GAME.words.position(state).count("2I") == 1
-        assert int(state.bag.sum()) == 24
+        assert int(state.bag.sum()) == int(CARD_COUNTS.sum()) - 6
 
 
 @pytest.mark.rule("RT5")

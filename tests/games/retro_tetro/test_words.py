@@ -7,12 +7,14 @@ import pytest
 from rich.text import Text
 
 import tetracade
-from tests.games.retro_tetro.reading import ALL_CARDS, GAME, KERNEL, ended, read
+from tests.games.retro_tetro.reading import ALL_CARDS, GAME, KERNEL, MEEPLE_POINTS, ended, read
 from tetracade.engine.drawing import INDENT
 from tetracade.engine.fields import View
 from tetracade.engine.kernel import seats_of
+from tetracade.games.retro_tetro.board import CAMPAIGN, CARDS_PLAYED
 
 words = GAME.words
+THIRD, SIXTH, SEVENTH, LAST = CAMPAIGN[2], CAMPAIGN[5], CAMPAIGN[6], CAMPAIGN[-1]
 
 
 def test_every_action_and_outcome_has_a_notation_of_its_own() -> None:
@@ -163,28 +165,35 @@ def test_every_action_that_is_not_legal_is_refused_and_none_that_is() -> None:
     [
         (
             "level=6 coins=10 boards=32@B,32@E,P@J",
-            "level 6 is failed: 26 short in points (19 of 45), 1 short in visible meeples (4 of 5), "
-            "2 short in coins (10 of 12)",
+            f"level 6 is failed: 19 of {SIXTH.points} points ({SIXTH.points - 19} short), "
+            f"4 of {SIXTH.least['meeples']} visible meeples ({SIXTH.least['meeples'] - 4} short), "
+            f"10 of {SIXTH.least['coins']} coins ({SIXTH.least['coins'] - 10} short)",
         ),
         (
             "level=7 coins=16 boards=I2@A,I2@A,22@A",
-            "level 7 is failed: 2 short in points (36 of 38), 1 too many in gold squares covered (1, at most 0)",
+            f"level 7 is failed: 36 of {SEVENTH.points} points ({SEVENTH.points - 36} short), "
+            "1 too many gold squares covered (1, at most 0)",
         ),
-        ("level=3 coins=30", "level 3 is passed: 47 of 38 points, at most 6 columns above the green line, 0 so far"),
+        (
+            "level=3 coins=30",
+            f"level 3 is passed: {30 + MEEPLE_POINTS} points ({THIRD.points} needed), "
+            f"at most {THIRD.most['columns']} columns above the green line, 0 so far",
+        ),
         (
             "level=1 coins=30",
-            "level 1 is failed: 2 short in separate groups of the same pair of shapes in contact (0 of 2)",
+            "level 1 is failed: 0 of 2 separate places where the same two shapes touch (2 short)",
         ),
         (
-            "level=12 coins=60 boards=O1@A,O1@C,22@E,O1@F,O1@H,22@J",
-            "level 12 is passed: 76 of 60 points, 60 of 12 coins, 2 of 2 full rows",
+            "level=12 coins=70 boards=O1@A,O1@C,22@E,O1@F,O1@H,22@J",
+            f"level 12 is passed: {69 + MEEPLE_POINTS} points ({LAST.points} needed), "
+            f"70 coins ({LAST.least['coins']} needed), 2 full rows (2 needed)",
         ),
     ],
 )
 def test_a_solo_result_says_what_was_missed_and_by_how_much(line: str, reason: str) -> None:
     result = ended(line).result
     assert result is not None
-    assert result.reason == f"all 24 cards have been played; {reason}"
+    assert result.reason == f"all {CARDS_PLAYED} cards have been played; {reason}"
 
 
 @pytest.mark.rule("RT24")
@@ -209,7 +218,7 @@ def test_a_drawing_shows_boards_printed_squares_and_the_own_hand() -> None:
     seats = "\n".join(drawn).replace(f"\n{INDENT}", " ").splitlines()
     assert any("cards 2T," in line and "objective 3" in line for line in seats)
     assert any("Player 2" in line and "2 cards" in line and "objective" not in line for line in seats)
-    assert drawn[-1] == "  card in play: IO (I or O) (1 of 24)"
+    assert drawn[-1] == f"  card in play: IO (I or O) (1 of {CARDS_PLAYED})"
     assert "cards 2T" not in table.drawing(1)
 
 
@@ -245,6 +254,7 @@ def test_a_line_that_is_no_position_is_refused(line: str, wrong: str) -> None:
         words.read_position(KERNEL.states()[0], line)
 
 
-def test_the_cards_of_the_tests_are_those_of_the_game() -> None:
-    assert len(ALL_CARDS.split(",")) == 30
-    assert all(words.action_of(f"play:{card}") for card in ALL_CARDS.split(","))
+def test_every_card_has_a_name_that_is_read_back() -> None:
+    assert {words.notation(words.action_of(f"play:{card}")) for card in ALL_CARDS} == {
+        f"play:{card}" for card in ALL_CARDS
+    }

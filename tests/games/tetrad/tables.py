@@ -1,15 +1,49 @@
 """Tables in positions written in one line, with draws as the test says them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import tetracade
 from tetracade import SeededDealer, Table
 from tetracade.engine.kernel import kernel_of
-from tetracade.games.tetrad.board import pocket_name
+from tetracade.games.tetrad.board import FREE_SPACES, POCKETS, pocket_name
+from tetracade.games.tetrad.box import COLUMNS, SIDE
 from tetracade.games.tetrad.notation import card_notation
 
 GAME = tetracade.game("tetrad")
 KERNEL = kernel_of(GAME)
+
+
+STAR = FREE_SPACES[0]
+"""A free space."""
+PLAIN = next(name for name in map(pocket_name, range(POCKETS)) if name not in FREE_SPACES)
+"""A pocket that is none."""
+
+
+def row_of(pocket: str) -> list[str]:
+    """The pockets in the same row."""
+    return [f"{column}{pocket[1:]}" for column in COLUMNS]
+
+
+def images(pockets: Iterable[str]) -> str:
+    """The images that lie on these pockets where 1 to 16 lie in their order, as a hand lists them."""
+    return ",".join(str(number + 1) for number in range(POCKETS) if pocket_name(number) in pockets)
+
+
+def row_but(pocket: str) -> str:
+    """The images of the pocket's row, without its own."""
+    return images([name for name in row_of(pocket) if name != pocket])
+
+
+def claim_with_free_space(pocket: str) -> str:
+    """The claim of the pocket's row in which FREE SPACE lies on that pocket."""
+    return "claim " + " ".join(f"*{name}" if name == pocket else name for name in row_of(pocket))
+
+
+def laid(**cards: str) -> str:
+    """A board on which 1 to 16 lie in their order, but for what is said of a pocket."""
+    names = [pocket_name(number) for number in range(POCKETS)]
+    stacks = [cards.get(name, str(number)) for number, name in enumerate(names, 1)]
+    return "board=" + "/".join(",".join(stacks[row : row + SIDE]) for row in range(0, POCKETS, SIDE))
 
 
 class Draws:

@@ -2,10 +2,27 @@
 
 import pytest
 
-from tests.games.tetrad.tables import GAME, KERNEL, board, discards, hand, offered, played, read, refused
-from tetracade.engine.box import listed
+from tests.games.tetrad.tables import (
+    GAME,
+    KERNEL,
+    PLAIN,
+    STAR,
+    board,
+    claim_with_free_space,
+    discards,
+    hand,
+    images,
+    laid,
+    offered,
+    played,
+    read,
+    refused,
+    row_but,
+    row_of,
+)
 from tetracade.engine.contract import CHANCE
-from tetracade.games.tetrad.board import FREE_SPACES
+from tetracade.engine.wording import listed
+from tetracade.games.tetrad.board import BLOCKER, COPIES, FREE_SPACES, POCKETS, pocket_name
 from tetracade.games.tetrad.notation import stack
 
 BLOCKED = "board=1,2b,3,4/5,6,7,8/9,10,11,12/13,14,15,16"
@@ -31,9 +48,10 @@ def test_a_blocked_pocket_takes_no_part_in_a_win() -> None:
 
 @pytest.mark.rule("TD18", "TD19")
 def test_free_space_overcomes_a_blocker_on_a_free_space() -> None:
-    line = "board=1b,2,3,4/5,6,7,8/9,10,11,12/13,14,15,16 hands=2,3,4,free-space,30/- patterns=1"
-    assert offered(read(line), "claim") == {"claim *A1 B1 C1 D1"}
-    assert not offered(read(f"{BLOCKED} hands=1,3,4,free-space,30/- patterns=1"), "claim")
+    line = f"{laid(**{STAR: images([STAR]) + 'b'})} hands={row_but(STAR)},free-space,30/- patterns=1"
+    assert claim_with_free_space(STAR) in offered(read(line), "claim")
+    line = f"{laid(**{PLAIN: images([PLAIN]) + 'b'})} hands={row_but(PLAIN)},free-space,30/- patterns=1"
+    assert not offered(read(line), "claim")
 
 
 @pytest.mark.rule("TD18", "TD23")
@@ -79,41 +97,50 @@ def test_a_blocker_in_hand_matches_none_on_the_board() -> None:
 
 
 @pytest.mark.rule("TD19")
-@pytest.mark.parametrize(
-    ("line", "claims"),
-    [
-        ("hands=2,3,4,free-space,30/-", {"claim *A1 B1 C1 D1", "claim B1 C1 D1 *C2"}),
-        ("hands=5,6,8,free-space,30/- patterns=1", {"claim A2 B2 *C2 D2"}),
-        ("hands=13,15,16,free-space,30/- patterns=1", {"claim A4 *B4 C4 D4"}),
-        ("hands=1,2,3,free-space,30/- patterns=1", set()),
-        ("hands=1,2,free-space,29,30/- patterns=1", set()),
-    ],
-)
-def test_free_space_stands_for_the_card_of_a_free_space(line: str, claims: set[str]) -> None:
-    assert offered(read(line), "claim") == claims
+@pytest.mark.parametrize("pocket", [pocket_name(number) for number in range(POCKETS)])
+def test_free_space_stands_for_the_card_of_a_free_space(pocket: str) -> None:
+    claims = offered(read(f"hands={row_but(pocket)},free-space,30/- patterns=1"), "claim")
+    assert claims == ({claim_with_free_space(pocket)} if pocket in FREE_SPACES else set())
+
+
+@pytest.mark.rule("TD19")
+def test_free_space_stands_for_one_card_in_any_pattern() -> None:
+    assert offered(read("hands=1,2,free-space,29,30/- patterns=1"), "claim") == set()
+    square = ["A1", "B1", "A2", "B2"]
+    for missing in square:
+        cards = images([name for name in square if name != missing])
+        claims = offered(read(f"hands={cards},free-space,30/- patterns=2"), "claim")
+        said = " ".join(f"*{name}" if name == missing else name for name in square)
+        assert (f"claim {said}" in claims) == (missing in FREE_SPACES)
 
 
 @pytest.mark.rule("TD19")
 def test_free_space_elsewhere_is_refused() -> None:
-    table = read("hands=1,2,3,free-space,30/- patterns=1")
-    assert refused(table, "claim A1 B1 C1 *D1") == ("TD19", f"D1 isn't a free space; those are {listed(FREE_SPACES)}.")
+    table = read(f"hands={row_but(PLAIN)},free-space,30/- patterns=1")
+    those = f"that is {STAR}" if len(FREE_SPACES) == 1 else f"those are {listed(FREE_SPACES)}"
+    assert refused(table, claim_with_free_space(PLAIN)) == ("TD19", f"{PLAIN} isn't a free space; {those}.")
     assert refused(read("hands=1,2,3,4,30/-"), "claim *A1 B1 C1 D1") == ("TD19", "You hold no FREE SPACE.")
 
 
 @pytest.mark.rule("TD19")
 def test_free_spaces_are_places_and_never_move() -> None:
-    line = "board=3,4,1,2/5,6,7,8/9,10,11,12/13,14,15,16 hands=3,4,1,free-space,30/- patterns=1"
-    assert offered(read(line), "claim") == set()
-    assert offered(read(line.replace("hands=3,4,1", "hands=4,1,2")), "claim") == {"claim *A1 B1 C1 D1"}
+    other = next(name for name in row_of(STAR) if name not in FREE_SPACES)
+    board = laid(**{STAR: images([other]), other: images([STAR])})  # the two have changed places
+    moved = f"{board} hands={row_but(STAR)},free-space,30/- patterns=1"
+    assert offered(read(moved), "claim") == set()
+    stays = f"{board} hands={row_but(other)},free-space,30/- patterns=1"
+    assert offered(read(stays), "claim") == {claim_with_free_space(STAR)}
 
 
 @pytest.mark.rule("TD19")
 def test_free_space_is_never_played_on_its_own_and_may_spare_a_card_held() -> None:
-    table = read("hands=1,2,3,4,free-space/- patterns=1")
+    row = row_of(STAR)
+    table = read(f"hands={images(row)},free-space/- patterns=1")
     assert offered(table, "use") == set()
-    assert offered(table, "claim") == {"claim A1 B1 C1 D1", "claim *A1 B1 C1 D1"}
-    table.play("claim *A1 B1 C1 D1")
-    assert discards(table) == ["1"]
+    sparing = {claim_with_free_space(pocket) for pocket in row if pocket in FREE_SPACES}
+    assert offered(table, "claim") == {f"claim {' '.join(row)}", *sparing}
+    table.play(claim_with_free_space(STAR))
+    assert discards(table) == [images([STAR])]
 
 
 @pytest.mark.rule("TD20")
@@ -270,9 +297,9 @@ def test_the_bomb_leaves_hands_alone_and_is_the_turns_discard() -> None:
 @pytest.mark.rule("TD25", "TD18")
 def test_blockers_on_the_board_covered_ones_too_go_into_the_draw_pile() -> None:
     before = read(BOMB)
-    assert int(before.state.pile[31]) == 0
+    assert int(before.state.pile[BLOCKER]) == COPIES[BLOCKER] - 2
     table = played(BOMB, "use the-bomb", draws=ANEW)
-    assert int(table.state.pile[31]) == 2
+    assert int(table.state.pile[BLOCKER]) == COPIES[BLOCKER]
     assert int(table.state.pile_size) == int(before.state.pile_size) + 2
     assert int(table.state.blocked) == 0
 

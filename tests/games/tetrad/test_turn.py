@@ -2,8 +2,24 @@
 
 import pytest
 
-from tests.games.tetrad.tables import GAME, KERNEL, discards, hand, known, offered, played, read, refused
-from tetracade.games.tetrad.board import DRAW_CARDS
+from tests.games.tetrad.tables import (
+    GAME,
+    KERNEL,
+    STAR,
+    claim_with_free_space,
+    discards,
+    hand,
+    images,
+    known,
+    laid,
+    offered,
+    played,
+    read,
+    refused,
+    row_but,
+    row_of,
+)
+from tetracade.games.tetrad.board import COPIES, DRAW_CARDS, SKIP
 from tetracade.games.tetrad.state import TAKING
 
 
@@ -25,8 +41,9 @@ def test_a_draw_comes_from_what_is_in_the_pile_by_number_of_copies() -> None:
     GAME.words.read_position(state, "phase=drawing hands=1,2,3,30/1,6,7,8 discard=20,skip")
     ids, weights = KERNEL.outcomes(state)
     found = {GAME.words.outcome_notation(outcome): weight for outcome, weight in zip(ids, weights, strict=True)}
-    assert "card 1" not in found
-    assert (found["card 2"], found["card 20"], found["card 9"], found["card skip"]) == (1, 1, 2, 3)
+    assert found.get("card 1", 0) == COPIES[1] - 2
+    copies = [int(COPIES[2]) - 1, int(COPIES[20]) - 1, int(COPIES[9]), int(COPIES[SKIP]) - 1]
+    assert [found.get(f"card {card}", 0) for card in (2, 20, 9, "skip")] == copies
     assert sum(weights) == DRAW_CARDS - 10
 
 
@@ -114,10 +131,13 @@ def test_at_most_one_action_card_is_used_in_a_turn() -> None:
 
 @pytest.mark.rule("TD14", "TD19")
 def test_free_space_is_laid_down_in_a_claim_after_another_action_card() -> None:
-    line = "board=3,4,1,2/5,6,7,8/9,10,11,12/13,14,15,16 hands=2,3,4,panel-swap,free-space/- patterns=1"
-    assert offered(read(line), "claim") == set()
+    first, second, third, fourth = row_of(STAR)
+    swapped = {first: third, second: fourth, third: first, fourth: second}
+    board = laid(**{name: images([other]) for name, other in swapped.items()})
+    line = f"{board} hands={row_but(STAR)},panel-swap,free-space/- patterns=1"
+    assert claim_with_free_space(STAR) not in offered(read(line), "claim")
     assert offered(read(line), "use") == {"use panel-swap"}
-    assert offered(played(line, "use panel-swap")) == {"discard used", "claim *A1 B1 C1 D1"}
+    assert offered(played(line, "use panel-swap")) == {"discard used", claim_with_free_space(STAR)}
 
 
 @pytest.mark.rule("TD14")

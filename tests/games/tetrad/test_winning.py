@@ -5,7 +5,8 @@ from itertools import combinations, pairwise
 import pytest
 
 from tests.games.tetrad.tables import GAME, KERNEL, discards, hand, known, offered, played, read, refused
-from tetracade.games.tetrad.board import PATTERN_OF_PLACEMENT, PLACES, patterns_of, pocket_name
+from tetracade.games.tetrad.board import FREE_SPACES, PATTERN_OF_PLACEMENT, PLACES, patterns_of, pocket_name
+from tetracade.games.tetrad.box import COLUMNS, SIDE
 from tetracade.games.tetrad.words import dance
 from tetracade.table.narration import told
 
@@ -205,6 +206,19 @@ def test_two_copies_taken_are_both_known() -> None:
 UNANNOUNCED = "claims=unannounced patterns=1"
 
 
+def turned(pocket: str) -> str:
+    """The pocket that lies where this one does, seen after a quarter turn of the board."""
+    column, row = COLUMNS.index(pocket[0]), int(pocket[1:]) - 1
+    return f"{COLUMNS[row]}{SIDE - column}"
+
+
+QUARTERS = [list(FREE_SPACES)]
+for _ in range(3):
+    QUARTERS.append([turned(pocket) for pocket in QUARTERS[-1]])
+FREE_FROM_ANY_SIDE_NAMES = {pocket for seen in QUARTERS for pocket in seen}
+"""The free spaces as someone may take them to be who sees the board from another side."""
+
+
 @pytest.mark.rule("TD27")
 @pytest.mark.parametrize("number", range(16))
 def test_unannounced_free_space_counts_for_others_where_it_would_from_any_side(number: int) -> None:
@@ -213,12 +227,9 @@ def test_unannounced_free_space_counts_for_others_where_it_would_from_any_side(n
     for line in (row, column):
         cards = ",".join(str(place + 1) for place in line if place != number)
         said = " ".join(("*" if place == number else "") + pocket_name(place) for place in line)
-        for dealer, counting in (
-            ("blue", "A1 A2 A4 B2 B3 B4 C1 C2 C3 D1 D3 D4"),
-            ("red", "A1 C2 B4"),
-        ):
+        for dealer, counting in (("blue", FREE_FROM_ANY_SIDE_NAMES), ("red", set(FREE_SPACES))):
             table = played(f"{UNANNOUNCED} dealer={dealer} hands={cards},free-space,30/20,21,22,23", f"claim {said}")
-            assert table.over == (pocket_name(number) in counting.split())
+            assert table.over == (pocket_name(number) in counting)
 
 
 @pytest.mark.rule("TD27")

@@ -15,6 +15,8 @@ from tetracade.games.tetrathedral.board import (
     PERPENDICULARS,
     RING,
     ROW_SIZES,
+    ROWS,
+    SIDE,
     SPACES,
     STRIPS,
     WAYS,
@@ -22,47 +24,53 @@ from tetracade.games.tetrathedral.board import (
     neighbours,
     path,
 )
+from tetracade.games.tetrathedral.box import PARTS
+
+INNER = PARTS.inner_side
 
 
 @pytest.mark.rule("TH1")
-def test_the_board_has_96_spaces_in_eight_rows() -> None:
-    assert len(SPACES) == len(set(SPACES)) == 96
-    assert ROW_SIZES == (9, 11, 13, 15, 15, 13, 11, 9)
-    assert all(-3 <= part <= 4 for space in SPACES for part in space)
+def test_the_board_is_a_hexagon_of_triangles() -> None:
+    upper = [2 * (SIDE + row) + 1 for row in range(SIDE)]
+    assert list(ROW_SIZES) == upper + upper[::-1]
+    assert len(SPACES) == len(set(SPACES)) == sum(ROW_SIZES) == 6 * SIDE**2
+    assert all(1 - SIDE <= part <= SIDE for space in SPACES for part in space)
     assert all(sum(space) in (1, 2) for space in SPACES)
 
 
 @pytest.mark.rule("TH1")
-def test_the_ring_is_what_lies_outside_the_hexagon_of_side_3() -> None:
-    inner = [index for index, space in enumerate(SPACES) if all(-2 <= part <= 3 for part in space)]
-    assert len(RING) == 42
-    assert len(inner) == 54
-    assert sorted([*RING, *inner]) == list(range(96))
+def test_the_ring_is_what_lies_outside_the_inner_hexagon() -> None:
+    inner = [index for index, space in enumerate(SPACES) if all(1 - INNER <= part <= INNER for part in space)]
+    assert len(inner) == 6 * INNER**2
+    assert sorted([*RING, *inner]) == list(range(len(SPACES)))
 
 
 @pytest.mark.rule("TH1")
-def test_the_ring_is_a_row_at_top_and_bottom_and_two_spaces_at_both_ends_of_the_others() -> None:
-    names = {NAMES[index] for index in RING}
-    for row, size in zip("ABCDEFGH", ROW_SIZES, strict=True):
-        numbers = range(1, size + 1) if row in "AH" else (1, 2, size - 1, size)
+def test_the_ring_takes_rows_at_top_and_bottom_and_the_ends_of_the_others() -> None:
+    names, wide = {NAMES[index] for index in RING}, SIDE - INNER
+    for row, size in zip(ROWS, ROW_SIZES, strict=True):
+        whole = row in ROWS[:wide] + ROWS[len(ROWS) - wide :]
+        ends = [*range(1, 2 * wide + 1), *range(size - 2 * wide + 1, size + 1)]
+        numbers = range(1, size + 1) if whole else ends
         assert {name for name in names if name[0] == row} == {f"{row}{number}" for number in numbers}
 
 
 @pytest.mark.rule("TH1")
 def test_names_go_from_the_top_row_down_and_from_left_to_right() -> None:
-    assert (NAMES[0], NAMES[8], NAMES[9], NAMES[95]) == ("A1", "A9", "B1", "H9")
+    first, last = ROW_SIZES[0], f"{ROWS[-1]}{ROW_SIZES[-1]}"
+    assert (NAMES[0], NAMES[first - 1], NAMES[first], NAMES[-1]) == ("A1", f"A{first}", "B1", last)
     for name, space in zip(NAMES, SPACES, strict=True):
-        assert space.a == 4 - "ABCDEFGH".index(name[0])
+        assert space.a == SIDE - ROWS.index(name[0])
         left = sum(other.a == space.a and other.b - other.c < space.b - space.c for other in SPACES)
         assert int(name[1:]) == left + 1
-    assert SPACES[NUMBER_OF["A1"]] == Space(4, -3, 1)
-    assert SPACES[NUMBER_OF["H9"]] == Space(-3, 4, 0)
+    assert SPACES[NUMBER_OF["A1"]] == Space(SIDE, 1 - SIDE, 1)
+    assert SPACES[NUMBER_OF[last]] == Space(1 - SIDE, SIDE, 0)
 
 
 @pytest.mark.rule("TH1")
 def test_rows_of_the_upper_half_begin_with_a_triangle_that_points_up() -> None:
-    for row in "ABCDEFGH":
-        assert SPACES[NUMBER_OF[f"{row}1"]].points_up == (row in "ABCD")
+    for row in ROWS:
+        assert SPACES[NUMBER_OF[f"{row}1"]].points_up == (row in ROWS[:SIDE])
 
 
 @pytest.mark.rule("TH1")
@@ -118,7 +126,9 @@ def test_two_lines_to_the_same_space_are_one_way_of_the_same_length() -> None:
 
 @pytest.mark.rule("TH9")
 def test_a_formation_is_a_space_with_its_three_neighbours_off_the_ring() -> None:
-    assert len(FORMATIONS) == len({frozenset(spaces) for spaces in FORMATIONS}) == 36
+    inside = {space for index, space in enumerate(SPACES) if index not in RING}
+    middles = [space for space in inside if inside.issuperset(neighbours(space))]
+    assert len(FORMATIONS) == len({frozenset(spaces) for spaces in FORMATIONS}) == len(middles)
     for middle, *others in FORMATIONS:
         assert {SPACES[other] for other in others} == set(neighbours(SPACES[middle]))
         assert not set(RING) & {middle, *others}

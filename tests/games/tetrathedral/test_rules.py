@@ -1,5 +1,7 @@
 """Tetrathedral, rule by rule. Positions name the pawns; docs/tetrathedral-board.svg shows the spaces."""
 
+import tomllib
+
 import pytest
 
 import tetracade
@@ -9,24 +11,24 @@ from tetracade.engine.contract import CHANCE
 from tetracade.games.tetrathedral.board import NAMES, RING
 from tetracade.games.tetrathedral.notation import outcome_of
 
-HOME = "H1,H2,H3,H4,H6,H7,H8,H9"
-AWAY = "A1,A2,A3,A4,A6,A7,A8,A9"
+FILE = tomllib.loads((GAME.folder / "box.toml").read_text())
+HOME, AWAY = (",".join(FILE["starts"][0][side]) for side in ("red", "blue"))
 
 
 @pytest.mark.rule("TH2")
-def test_eight_pawns_stand_on_the_home_row_but_for_its_middle() -> None:
-    table = tetracade.new("tetrathedral", seed=1)
-    assert pawns(table, 0) == HOME.replace(",", " ")
-    assert pawns(table, 1) == AWAY.replace(",", " ")
-    assert table.view().in_play.array.tolist() == [8, 8]
+@pytest.mark.parametrize("start", FILE["starts"], ids=lambda start: str(len(start["red"])))
+def test_pawns_start_where_the_box_says_as_many_as_the_table_chooses(start: dict[str, list[str]]) -> None:
+    count = len(start["red"])
+    table = tetracade.new("tetrathedral", pawns=count, seed=1)
+    assert pawns(table, 0).split() == start["red"]
+    assert pawns(table, 1).split() == start["blue"]
+    assert table.view().in_play.array.tolist() == [count, count]
+    assert table.state.side == count
 
 
 @pytest.mark.rule("TH2")
-def test_the_table_may_choose_four_pawns_on_the_even_spaces() -> None:
-    table = tetracade.new("tetrathedral", pawns=4, seed=1)
-    assert pawns(table, 0) == "H2 H4 H6 H8"
-    assert pawns(table, 1) == "A2 A4 A6 A8"
-    assert table.state.side == 4
+def test_the_first_start_of_the_box_is_the_usual_one() -> None:
+    assert pawns(tetracade.new("tetrathedral", seed=1), 0).split() == FILE["starts"][0]["red"]
 
 
 @pytest.mark.rule("TH2")

@@ -6,6 +6,7 @@ import pytest
 
 import tetracade
 from tetracade.engine.kernel import kernel_of
+from tetracade.games.tetratrax.board import FEWEST_ROWS, MOST_ROWS
 
 KERNEL = kernel_of(tetracade.game("tetratrax"))
 
@@ -24,7 +25,9 @@ def test_two_histories_with_the_same_tower_and_other_points_differ() -> None:
 
 
 def test_the_rows_of_the_tower_are_told() -> None:
-    low, high = (tetracade.new("tetratrax", seed=1, rows=rows, starter="white").state for rows in (10, 14))
+    low, high = (
+        tetracade.new("tetratrax", seed=1, rows=rows, starter="white").state for rows in (FEWEST_ROWS, MOST_ROWS)
+    )
     assert all(here != there for here, there in zip(known(low), known(high), strict=True))
 
 

@@ -9,11 +9,23 @@ from tetracade import IllegalAction, RecordedDealer, Table
 from tetracade.engine.contract import CHANCE
 from tetracade.engine.kernel import kernel_of
 from tetracade.games.tetratrax import board
-from tetracade.games.tetratrax.board import LEGAL_STANDS, STANDS, TILES
+from tetracade.games.tetratrax.board import (
+    COLUMN_NAMES,
+    COLUMNS,
+    FEWEST_ROWS,
+    LEGAL_STANDS,
+    MOST_ROWS,
+    STANDS,
+    TILES,
+    TILES_A_SIDE,
+    USUAL_ROWS,
+)
 from tetracade.games.tetratrax.box import KINDS
 
 GAME = tetracade.game("tetratrax")
 KERNEL = kernel_of(GAME)
+FULL = "A" * COLUMNS
+"""A row of the tower without a gap."""
 
 
 def read(line: str) -> Table:
@@ -32,6 +44,11 @@ def scored(line: str, drop: str) -> int:
     before = int(table.state.points[seat])
     table.play(drop)
     return int(table.state.points[seat]) - before
+
+
+def tower_of(table: Table) -> list[str]:
+    """The rows of the tower from the bottom, up to their last tile."""
+    return [row.rstrip(".") for row in table.position().split()[1].removeprefix("tower=").split("/")]
 
 
 def notations(table: Table) -> set[str]:
@@ -56,33 +73,33 @@ def test_the_table_may_name_who_starts() -> None:
 
 
 @pytest.mark.rule("TX2")
-@pytest.mark.parametrize("rows", range(10, 15))
-def test_the_tower_may_have_10_to_14_rows(rows: int) -> None:
+@pytest.mark.parametrize("rows", range(FEWEST_ROWS, MOST_ROWS + 1))
+def test_the_tower_is_as_high_as_the_table_chooses(rows: int) -> None:
     high = "/".join(["A......."] * (rows - 4))
     assert "I2@A" in notations(read(f"rows={rows} tower={high}"))
     assert "I2@A" not in notations(read(f"rows={rows} tower={high}/A......."))
 
 
 @pytest.mark.rule("TX2")
-@pytest.mark.parametrize("rows", [9, 15])
+@pytest.mark.parametrize("rows", [FEWEST_ROWS - 1, MOST_ROWS + 1])
 def test_no_other_height_is_offered(rows: int) -> None:
-    with pytest.raises(tetracade.BadOption, match="10 to 14"):
+    with pytest.raises(tetracade.BadOption, match=f"{FEWEST_ROWS} to {MOST_ROWS}"):
         tetracade.new("tetratrax", rows=rows)
 
 
 @pytest.mark.rule("TX2")
-def test_the_tower_is_eight_columns_wide() -> None:
-    assert "I1@E" in notations(read("tower=-"))
-    with pytest.raises(IllegalAction, match="would stick out past column H") as caught:
-        read("tower=-").play("I1@F")
+def test_no_tile_sticks_out_at_the_side() -> None:
+    last_that_fits, first_that_does_not = COLUMN_NAMES[-4], COLUMN_NAMES[-3]
+    assert f"I1@{last_that_fits}" in notations(read("tower=-"))
+    with pytest.raises(IllegalAction, match=f"would stick out past column {COLUMN_NAMES[-1]}") as caught:
+        read("tower=-").play(f"I1@{first_that_does_not}")
     assert caught.value.rule == "TX2"
 
 
 @pytest.mark.rule("TX3")
-def test_each_side_has_twelve_tiles_of_46_squares_in_twenty_stands() -> None:
-    assert dict(zip(KINDS, TILES.tolist(), strict=True)) == {"domino": 1, "I": 2, "O": 2, "T": 2, "S": 2, "L": 3}
+def test_tiles_are_the_domino_and_all_of_four_squares_in_twenty_stands() -> None:
     sizes = [len(next(stand for stand in STANDS if stand.kind == kind).squares) for kind in range(len(KINDS))]
-    assert sum(size * int(count) for size, count in zip(sizes, TILES, strict=True)) == 46
+    assert dict(zip(KINDS, sizes, strict=True)) == {"domino": 2, "I": 4, "O": 4, "T": 4, "S": 4, "L": 4}
     legal = STANDS[:LEGAL_STANDS]
     assert [sum(stand.kind == kind for stand in legal) for kind in range(len(KINDS))] == [1, 2, 1, 4, 4, 8]
     assert len({stand.squares for stand in legal}) == LEGAL_STANDS == 20
@@ -101,14 +118,14 @@ def test_a_tile_of_which_none_is_left_is_not_offered() -> None:
 def test_a_drop_uses_one_tile_up() -> None:
     table = read("tower=-")
     table.play("L3@B")
-    assert table.state.left[0].tolist() == [1, 2, 2, 2, 2, 2]
-    assert table.state.left[1].tolist() == [1, 2, 2, 2, 2, 3]
+    assert (TILES - table.state.left[0]).tolist() == [int(kind == "L") for kind in KINDS]
+    assert table.state.left[1].tolist() == TILES.tolist()
 
 
 @pytest.mark.rule("TX4")
 def test_the_domino_lies_flat() -> None:
     table = read("tower=-")
-    assert {name for name in notations(table) if name[0] == "D"} == {f"D1@{column}" for column in "ABCDEFG"}
+    assert {name for name in notations(table) if name[0] == "D"} == {f"D1@{column}" for column in COLUMN_NAMES[:-1]}
     with pytest.raises(IllegalAction, match="never upright") as caught:
         table.play("D2@A")
     assert caught.value.rule == "TX4"
@@ -130,23 +147,25 @@ def test_turns_alternate() -> None:
 def test_a_tile_falls_until_something_below_stops_it() -> None:
     table = read("tower=aabb..../aa......")
     table.play("I1@B")
-    assert table.position().split()[1] == "tower=aabb..../aa....../.AAAA..."
+    assert tower_of(table) == ["aabb", "aa", ".AAAA"]
 
 
 @pytest.mark.rule("TX5")
 def test_a_tile_does_not_slide_under_another() -> None:
     table = read("tower=a......./aaa.....")
     table.play("O1@B")
-    assert table.position().split()[1] == "tower=a......./aaa...../.AA...../.AA....."
+    assert tower_of(table) == ["a", "aaa", ".AA", ".AA"]
 
 
 @pytest.mark.rule("TX5")
 def test_no_tile_sticks_out_of_the_top() -> None:
-    tower = "/".join(["a......."] * 11)
+    tower = "/".join(["a......."] * (USUAL_ROWS - 1))
     table = read(f"tower={tower}")
     assert "D1@A" in notations(table)
     assert "O1@A" not in notations(table)
-    with pytest.raises(IllegalAction, match="would reach row 13; the tower ends at row 12") as caught:
+    with pytest.raises(
+        IllegalAction, match=f"would reach row {USUAL_ROWS + 1}; the tower ends at row {USUAL_ROWS}"
+    ) as caught:
         table.play("O1@A")
     assert caught.value.rule == "TX5"
 
@@ -202,8 +221,8 @@ def test_a_square_newly_covered_costs_even_where_it_joins_an_old_hole() -> None:
 
 @pytest.mark.rule("TX8")
 def test_who_cannot_play_is_passed_over() -> None:
-    tower = "/".join(["AAAAAAAA"] * 11)
-    table = read(f"tower={tower} left=122223/002000 act=white")
+    tower = "/".join([FULL] * (USUAL_ROWS - 1))
+    table = read(f"tower={tower} left=110000/002000 act=white")
     assert table.acting == (0,)
     table.play("D1@A")
     assert table.acting == (0,)  # Black's squares cannot fit: White plays on alone
@@ -213,10 +232,10 @@ def test_who_cannot_play_is_passed_over() -> None:
 
 @pytest.mark.rule("TX8")
 def test_who_can_play_must_even_at_a_loss() -> None:
-    tower = "/".join(["AAAAAAA."] * 11)
+    tower = "/".join([FULL[:-1] + "."] * (USUAL_ROWS - 1))
     table = read(f"tower={tower} left=100000/000000 act=white points=0,0")
-    assert {action.notation for action in table.legal()} == {f"D1@{column}" for column in "ABCDEFG"}
-    table.play("D1@G")
+    assert notations(table) == {f"D1@{column}" for column in COLUMN_NAMES[:-1]}
+    table.play(f"D1@{COLUMN_NAMES[-2]}")
     assert table.state.points[0] == -1 + 2
 
 
@@ -238,7 +257,7 @@ def test_both_may_use_all_their_tiles() -> None:
 @pytest.mark.rule("TX10")
 @pytest.mark.parametrize(("points", "winners"), [("3,2", (0,)), ("-2,-1", (1,)), ("4,4", (0, 1))])
 def test_the_higher_score_wins_and_equal_scores_draw(points: str, winners: tuple[int, ...]) -> None:
-    table = read(f"tower={'/'.join(['AAAAAAAA'] * 12)} points={points} act=nobody left=100000/022223")
+    table = read(f"tower={'/'.join([FULL] * USUAL_ROWS)} points={points} act=nobody left=100000/022223")
     assert table.result is not None
     assert table.result.winners == winners
     assert table.result.points == tuple(map(int, points.split(",")))  # tiles left over cost nothing
@@ -246,7 +265,8 @@ def test_the_higher_score_wins_and_equal_scores_draw(points: str, winners: tuple
 
 @pytest.mark.rule("TX10")
 def test_it_ends_when_nobody_can_play() -> None:
-    table = read(f"tower={'/'.join(['AAAAAAAA'] * 11)}/......bb left=100002/122223 act=white")
+    open_squares = "......".ljust(COLUMNS, "b")
+    table = read(f"tower={'/'.join([FULL] * (USUAL_ROWS - 1))}/{open_squares} left=100002/122223 act=white")
     table.play("D1@A")
     table.play("I1@C")
     assert table.over
@@ -262,14 +282,15 @@ def test_an_action_is_a_tile_and_the_squares_where_it_rests() -> None:
         after = table.copy()
         after.play(action)
         rests.add((after.state.left.tobytes(), after.state.tower.tobytes()))
-    assert len(rests) == len(table.legal()) == 131
+    drops = [COLUMNS - stand.width + 1 for stand in STANDS[:LEGAL_STANDS] if TILES[stand.kind]]
+    assert len(rests) == len(table.legal()) == sum(drops)
 
 
 @pytest.mark.rule("TX2", "TX5")
 def test_every_drop_of_random_games_rests_on_something_and_stays_inside() -> None:
     for seed in range(30):
         pick = random.Random(seed)
-        table = tetracade.new("tetratrax", seed=seed, rows=10 + seed % 5)
+        table = tetracade.new("tetratrax", seed=seed, rows=FEWEST_ROWS + seed % (MOST_ROWS - FEWEST_ROWS + 1))
         while not table.over:
             before = table.state.tower.copy()
             table.play(pick.choice(table.legal()))
@@ -279,7 +300,7 @@ def test_every_drop_of_random_games_rests_on_something_and_stays_inside() -> Non
             assert all(before[row, column] == 0 for row, column in new)
             assert max(row for row, _ in new) < table.state.rows
             assert any(row == 0 or before[row - 1, column] for row, column in new)
-            for column in range(8):
+            for column in range(COLUMNS):
                 filled = table.state.tower[:, column].nonzero()[0]
                 assert table.state.heights[column] == (filled.max() + 1 if filled.size else 0)
 
@@ -295,18 +316,21 @@ def test_every_drop_of_random_games_scores_what_looking_at_the_tower_says() -> N
             table.play(pick.choice(KERNEL.legal(table.state, seat)), seat)
             after = table.state.tower.tolist()
             new = {
-                (row, column) for row in range(14) for column in range(8) if before[row][column] != after[row][column]
+                (row, column)
+                for row in range(MOST_ROWS)
+                for column in range(COLUMNS)
+                if before[row][column] != after[row][column]
             }
             around = {
                 (row + up, column + side) for row, column in new for up, side in ((0, 1), (0, -1), (1, 0), (-1, 0))
             }
-            tiles = {before[row][column] for row, column in around if 0 <= row < 14 and 0 <= column < 8}
-            touches = len([tile for tile in tiles if tile and (tile - 1) // 12 != seat])
+            tiles = {before[row][column] for row, column in around if 0 <= row < MOST_ROWS and 0 <= column < COLUMNS}
+            touches = len([tile for tile in tiles if tile and (tile - 1) // TILES_A_SIDE != seat])
             hole = False
             for column in {column for _, column in new}:
                 lowest = min(row for row, other in new if other == column)
                 hole = hole or (lowest > 0 and not before[lowest - 1][column])
-            last = 2 if table.state.dropped[seat] == 12 else 0
+            last = 2 if table.state.dropped[seat] == TILES_A_SIDE else 0
             assert int(table.state.points[seat]) - points == touches - hole + last
 
 

@@ -1,9 +1,12 @@
 """TetraTrax in words."""
 
+from string import ascii_uppercase
+
 import pytest
 
 import tetracade
 from tests.games.tetratrax.test_rules import read
+from tetracade.games.tetratrax.board import COLUMNS
 
 words = tetracade.game("tetratrax").words
 
@@ -17,7 +20,7 @@ def test_a_drop_says_where_and_for_what() -> None:
     assert last.legal()[0].text == "drops the domino on A1 B1 for +2 points (uses the last tile)"
 
 
-@pytest.mark.parametrize("wrong", ["", "X1@A", "T5@A", "T1@I", "T1", "T1@", "@A", "T١@A"])
+@pytest.mark.parametrize("wrong", ["", "X1@A", "T5@A", f"T1@{ascii_uppercase[COLUMNS]}", "T1", "T1@", "@A", "T١@A"])
 def test_what_is_no_notation_is_said_to_be_none(wrong: str) -> None:
     with pytest.raises(ValueError, match=r"isn't a drop|has stands"):
         words.action_of(wrong)
