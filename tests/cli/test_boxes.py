@@ -181,7 +181,7 @@ CHANGED = {
         'free_spaces = ["B2"]',
         "story\n",
         ["-o", "claims=strict", "-o", "patterns=1", "--seats", "2"],
-        ["the free spaces are B2"],
+        ["the free space is B2"],
         "The free spaces, seen from there: B2.",
     ),
     "tetratrax": (

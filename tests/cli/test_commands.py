@@ -48,6 +48,14 @@ def test_games_lists_every_game() -> None:
         assert tetracade.game(name).title in printed
 
 
+def test_games_says_what_each_option_is_in_plain_words() -> None:
+    printed = " ".join(run("games").stdout.split())
+    for name in tetracade.game_names():
+        for option in tetracade.game(name).options:
+            assert f"({option.text})" in printed
+            assert not re.search(r"\b(lots?|bible|strips?|single game)\b", option.text)
+
+
 def test_rules_shows_every_number() -> None:
     printed = run("rules", "tetratrax").stdout
     assert all(f"TX{number}" in printed for number in range(1, 11))
@@ -202,6 +210,25 @@ def test_a_terminal_game_begins_with_the_board_and_shows_its_key_once() -> None:
     assert len(before.splitlines()) < 12
     assert done.stdout.count("Theo Retical,") + done.stdout.count("T Theo Retical\n") == 1
     assert len(re.findall(r"^  .* is dealt|^  .* card", after, re.MULTILINE)) > 12
+
+
+@pytest.mark.parametrize("game", tetracade.game_names())
+def test_a_board_keeps_its_lines_in_a_terminal_of_60_columns(game: str) -> None:
+    done = run("play", game, "--seed", "3", "--bot", "random", said="board\nquit\n", COLUMNS="60")
+    assert "this window has 60" not in done.stdout
+    assert max(len(line) for line in done.stdout.splitlines()) <= 62  # a prompt stands before an answer
+
+
+def test_a_terminal_that_is_too_narrow_for_a_board_is_told_so() -> None:
+    done = run("play", "tetrathedral", "--seed", "3", "--bot", "random", said="quit\n", COLUMNS="40")
+    assert "columns; this window has 40." in " ".join(done.stdout.split())
+
+
+def test_dealing_in_the_middle_is_told_in_one_line() -> None:
+    words = ("play", "tetrad", "--seats", "8", "-o", "deals=blue", "--seed", "4", "--bot", "random")
+    before, _, _ = run(*words, said="quit\n").stdout.partition("gameboard pile")
+    assert re.search(r"^  \(3[0-9] draws in a row; type story to read them\)$", before, re.MULTILINE)
+    assert "is dealt" not in before
 
 
 @pytest.mark.parametrize("words", [("-h",), ("--help",), ("play", "-h")])

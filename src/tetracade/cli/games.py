@@ -50,7 +50,7 @@ def list_games(as_json: Annotated[bool, typer.Option("--json", help="Print JSON,
             _indented(f"Played with {game.box_said}.")
         for option in game.options:
             several = "any of " if option.many else ""
-            _indented(f"{option.name}: {several}{option.said_values}")
+            _indented(f"{option.name}: {several}{option.said_values} ({option.text})")
         console.print()
     console.print("To play: tetracade play NAME. Set options with -o NAME=VALUE.", highlight=False)
 

@@ -1,12 +1,12 @@
 """``tetracade play``: a game in the terminal against bots."""
 
 import secrets
-from itertools import count
+from itertools import count, groupby
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
+from rich.markup import escape, render
 
 from tetracade import games
 from tetracade.bots.bot import Bot
@@ -14,6 +14,7 @@ from tetracade.bots.levels import bot_named
 from tetracade.cli.app import GameName, app, check_writable, complain, complete_bots, console, read_options
 from tetracade.cli.compile import compile_other_boxes
 from tetracade.engine.birthdays import birthday_of
+from tetracade.engine.drawing import WIDTH, width
 from tetracade.table.match import Match
 from tetracade.table.narration import reasons_for, since_own_turn
 from tetracade.table.table import Action, IllegalAction, Result, Table, new_table
@@ -34,7 +35,7 @@ FROM_MEMORY = COMMANDS.replace("everything that has happened", "what has happene
 MANY = 24
 """How many moves are listed with their words; the rest only by notation."""
 FEW = 4
-"""If dealing takes more lines than this before the first move, it isn't shown."""
+"""If dealing takes more lines than this, it isn't shown."""
 
 
 @app.command("play")
@@ -130,13 +131,23 @@ def play_on(table: Table, seat: int, rival: Bot) -> None:
             table.play(rival.choose(table, others[0]))
             continue
         told = tell(table, seat, told)
-        console.print(table.drawing(seat, markup=True))
+        show_board(table, seat)
         show_goal(table, seat)
         if not ask(table, seat):
             console.print("Goodbye.")
             break
         told = min(told, len(table.entries))
     tell(table, seat, told)
+
+
+def show_board(table: Table, seat: int) -> None:
+    """Print the board, as wide as the terminal lets it be; where that is too narrow, say how wide it should be."""
+    width.set(min(WIDTH, console.width))
+    drawn = table.drawing(seat, markup=True)
+    console.print(drawn, soft_wrap=True)
+    needed = max(len(line) for line in render(drawn).plain.splitlines())
+    if needed > console.width:
+        say(f"The board needs {needed} columns; this window has {console.width}.", "yellow")
 
 
 def show_goal(table: Table, seat: int) -> None:
@@ -152,10 +163,16 @@ def show_goal(table: Table, seat: int) -> None:
         say(f"So far: {'; '.join(said)}.", "dim")
 
 
-def tell(table: Table, seat: int, since: int) -> int:
-    """Print what has happened since, and return how much has been told in all."""
-    for line in table.story(seat, since):
-        say(f"  {line}")
+def tell(table: Table, seat: int, since: int, most: int = FEW) -> int:
+    """Print what has happened since, but no more than ``most`` draws in a row; return how much has been told in all."""
+    lines = table.story(seat, since)
+    for by_chance, run in groupby(zip(table.entries[since:], lines, strict=True), lambda told: told[0].seat < 0):
+        said = [line for _, line in run]
+        if by_chance and len(said) > most:
+            say(f"  ({len(said)} draws in a row; type story to read them)", "dim")
+        else:
+            for line in said:
+                say(f"  {line}")
     return len(table.entries)
 
 
@@ -186,11 +203,12 @@ def ask(table: Table, seat: int) -> bool:
             case "why":
                 show_why(table, seat, rest)
             case "board":
-                console.print(table.drawing(seat, markup=True))
+                show_board(table, seat)
             case "key":
                 show_key(table, seat)
             case "story":
-                tell(table, seat, since_own_turn(table, seat) if from_memory(table) else 0)
+                since = since_own_turn(table, seat) if from_memory(table) else 0
+                tell(table, seat, since, most=len(table.entries))
             case "undo":
                 if take_back(table, seat):
                     return True
@@ -282,7 +300,7 @@ def show_result(table: Table, seat: int) -> None:
     result = table.result
     if result is None:
         return
-    console.print(table.drawing(seat, markup=True))
+    show_board(table, seat)
     names = table.game.words.seat_name
     for each, points in enumerate(result.points):
         parts = ", ".join(f"{name} {value}" for name, value in result.breakdown[each].items())
