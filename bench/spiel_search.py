@@ -21,6 +21,8 @@ from tetracade.table.table import Table
 TIMES = 10.0
 FEWEST = 2
 """Simulations that their search has at least: with less it knows nothing."""
+WARMING = 8
+"""Decisions that don't count, in which code is compiled and caches are filled."""
 
 
 class Their:
@@ -53,8 +55,8 @@ class Their:
         return action, simulations
 
 
-def game_of(name: str, seats: int, number: int) -> dict[str, Any]:
-    """One game; Skilled has every other seat, from the first on in even games."""
+def game_of(name: str, seats: int, number: int, most: int = 10**9) -> dict[str, Any]:
+    """One game, or so many decisions of it; Skilled has every other seat, from the first on in even games."""
     import pyspiel
 
     from tetracade.rl import openspiel
@@ -65,10 +67,11 @@ def game_of(name: str, seats: int, number: int) -> dict[str, Any]:
     )
     chance = np.random.RandomState(number)
     state = spiel.new_initial_state()
-    skilled, mean, asked, simulations = tetracade.bot(name, "skilled", seed=number), 0.0, 0, []
+    skilled, mean, asked = tetracade.bot(name, "skilled", seed=number), 0.0, 0
+    simulations: list[int] = []
     their = Their(spiel, not kernel_of(ours).nothing_hidden, number)
     options = ours.option_values({}, seats)
-    while not state.is_terminal():
+    while not state.is_terminal() and asked + len(simulations) < most:
         if state.is_chance_node():
             outcomes, odds = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(int(chance.choice(outcomes, p=odds)))
@@ -87,7 +90,7 @@ def game_of(name: str, seats: int, number: int) -> dict[str, Any]:
             action, had = their.choose(state, TIMES * max(mean, 1e-3))
             simulations.append(had)
             state.apply_action(action)
-    payoffs = kernel_of(ours).payoff(state.play.state)
+    payoffs = kernel_of(ours).payoff(state.play.state) if state.is_terminal() else (0.0,) * seats
     mine = sum(payoff for seat, payoff in enumerate(payoffs) if (seat + number) % 2 == 0)
     return {
         "game": name,
@@ -108,7 +111,8 @@ def main() -> None:
     given = parser.parse_args()
     lines = given.file.read_text().splitlines() if given.file.exists() else []
     played = [one for one in map(json.loads, lines) if one["game"] == given.game]
-    for number in range(len(played), given.games):
+    game_of(given.game, given.seats, 0, WARMING)
+    for number in sorted(set(range(given.games)) - {one["number"] for one in played}):
         played.append(game_of(given.game, given.seats, number))
         with given.file.open("a") as file:
             file.write(json.dumps(played[-1]) + "\n")

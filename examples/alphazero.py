@@ -24,7 +24,6 @@ KERNEL = kernel_of(GAME)
 SCALE = ppo.scale_for(GAME)
 EXPLORATION = 1.5
 OPTIMISER = optax.adam(1e-3)
-JUDGED = jax.jit(ppo.judged)
 
 
 @dataclass
@@ -40,12 +39,22 @@ class Node:
     children: dict[int, "Node"] = field(default_factory=dict)
 
 
+def logarithms_of(parameters: ppo.Parameters, features: Any, legal: Any) -> tuple[Any, Any]:
+    """The logarithm of the net's chance of each action, of which these are legal, and the payoff it expects."""
+    second, values = ppo.hidden_of(parameters, SCALE, features)
+    logits = second @ parameters["policy"].T + parameters["policy_bias"]
+    return jax.nn.log_softmax(jnp.where(legal, logits, -1e9)), values
+
+
+LOGARITHMS = jax.jit(logarithms_of)
+
+
 def judged(parameters: ppo.Parameters, features: Any, legal: Sequence[int]) -> tuple[Any, float]:
     """The net's priors over the legal actions, and the payoff it expects."""
-    wide = np.full((1, GAME.actions), -1, np.int32)
-    wide[0, : len(legal)] = legal
-    logarithms, value = JUDGED(parameters, SCALE, features[None], wide)
-    return np.exp(np.asarray(logarithms[0, : len(legal)])), float(value[0])
+    mask = np.zeros((1, GAME.actions), bool)
+    mask[0, legal] = True
+    logarithms, values = LOGARITHMS(parameters, features[None], mask)
+    return np.exp(np.asarray(logarithms)[0, legal]), float(values[0])
 
 
 def expanded(node: Node, parameters: ppo.Parameters) -> float:
@@ -96,9 +105,8 @@ def own_game(parameters: ppo.Parameters, simulations: int, chance: np.random.Gen
 
 def loss(parameters: ppo.Parameters, features: Any, wanted: Any, got: Any) -> Any:
     """How far the net is from the search's preferences and from what was got."""
-    every = jnp.broadcast_to(jnp.arange(GAME.actions), wanted.shape)
-    logarithms, values = ppo.judged(parameters, SCALE, features, jnp.where(wanted > 0, every, -1))
-    agreed = jnp.where(wanted > 0, wanted * jnp.where(wanted > 0, logarithms, 0.0), 0.0).sum(1)
+    logarithms, values = logarithms_of(parameters, features, wanted > 0)
+    agreed = jnp.where(wanted > 0, wanted * logarithms, 0.0).sum(1)
     return jnp.square(values - got).mean() - agreed.mean()
 
 

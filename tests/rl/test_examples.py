@@ -1,25 +1,12 @@
 """Every example of learning runs, in a short form."""
 
-import importlib.util
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
 
-from tests.suites.every import TESTS
+from tests.rl.scripts import example
 from tetracade.rl.ppo import Settings
-
-EXAMPLES = TESTS.parent / "examples"
-
-
-def example(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def test_our_ppo(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ from tetracade.engine.chance import SeededDealer, generator
 from tetracade.engine.kernel import kernel_of
 from tetracade.rl.gymnasium import Seat
 from tetracade.rl.openspiel import resample
-from tetracade.rl.pettingzoo import Seats, aec, parallel
+from tetracade.rl.pettingzoo import Seats, Together, aec, parallel
 from tetracade.rl.vector import Games
 from tetracade.table.table import Table
 
@@ -42,6 +42,10 @@ def same(one: Any, other: Any) -> bool:
     return bool(np.array_equal(one, other))
 
 
+def infos_of(env: Seats) -> Any:
+    return env.told(env.possible_agents) if isinstance(env, Together) else env.infos  # type: ignore[attr-defined]  # of Turns
+
+
 def compare_seats(env: Seats, seed: int) -> bool:
     """Check every seat of an environment; return whether anything hidden was different."""
     env.reset(seed=seed)  # type: ignore[attr-defined]  # both kinds have it
@@ -50,11 +54,12 @@ def compare_seats(env: Seats, seed: int) -> bool:
     for seat, agent in enumerate(env.possible_agents):
         env.viewer = seat
         env.table = truth
-        shown, drawn = env.shown(agent), env.render()
+        shown, drawn, told = env.shown(agent), env.render(), infos_of(env)
         env.table = redealt(truth, seat, seed + 1)
         changed |= env.table.state.tobytes() != truth.state.tobytes()
         assert same(env.shown(agent), shown)
         assert env.render() == drawn
+        assert infos_of(env) == told
     env.viewer = -1
     spectator = env.render()
     env.table = truth

@@ -79,6 +79,14 @@ def test_tools_answer_by_the_protocol() -> None:
     assert "there is no bot" in answers[8][1]
 
 
+def answers(tables: Tables) -> list[str]:
+    """What a model is told at its table, with the reasons why it may not do this and that."""
+    sitting = tables._sittings[1]
+    game = sitting.table.game
+    tried = ["nonsense", *(game.words.notation(number) for number in range(0, game.actions, game.actions // 40))]
+    return [tables.look(1), tables.moves(1), sitting.turn(), *(tables.why_not(1, action) for action in tried)]
+
+
 @every_game_with_secrets
 def test_answers_do_not_change_with_hidden_cards(name: str) -> None:
     changed = False
@@ -90,10 +98,10 @@ def test_answers_do_not_change_with_hidden_cards(name: str) -> None:
             if sitting.table.over:
                 break
             before = sitting.table.state.copy()
-            told = [tables.look(1), tables.moves(1), tables.why_not(1, "nonsense"), sitting.turn()]
+            told = answers(tables)
             kernel_of(sitting.table.game).redeal(sitting.table.state, sitting.seat, generator(seed, step))
             changed |= sitting.table.state.tobytes() != before.tobytes()
-            assert [tables.look(1), tables.moves(1), tables.why_not(1, "nonsense"), sitting.turn()] == told
+            assert answers(tables) == told
             sitting.table._put(before.tobytes())
             tables.play(1, tables.moves(1).splitlines()[step % 2 - 1].split(" – ")[0])
     assert changed

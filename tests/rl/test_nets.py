@@ -14,6 +14,7 @@ from tetracade.bots.levels import bot_named
 from tetracade.bots.net import BadNet, Net, heading_of, load, net_bot
 from tetracade.bots.own import maker_of
 from tetracade.cli import main
+from tetracade.engine.batch import Batch
 from tetracade.engine.chance import generator
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
@@ -178,14 +179,102 @@ def test_rollouts_are_of_whoever_acts(against: str, tmp_path: Path) -> None:
     from tetracade.rl.train import Trainer
 
     trainer = Trainer(
-        tetracade.game("tetratrax"), tmp_path / "n.npz", against=against, settings=Settings(games=6, steps=30, hidden=4)
+        tetracade.game("tetratrax"), tmp_path / "n.npz", against=against, settings=Settings(games=6, steps=30, hidden=8)
     )
     sample = trainer._played()
     assert sample.features.shape == (180, tetracade.game("tetratrax").features)
-    legal = np.take_along_axis(sample.legal, sample.place[:, None], 1)
-    assert (legal >= 0).all()
+    assert (sample.rows[sample.taken] == np.arange(180)).all()
     assert (sample.logarithm < 0).any()
     assert np.isfinite(sample.advantage).all()
+
+
+@pytest.mark.parametrize("narrow", [0, 512])
+def test_a_net_draws_and_learns_by_the_same_chances(narrow: int, tmp_path: Path, monkeypatch: Any) -> None:
+    """What a rollout draws by, and what PPO learns from, with all actions or with pairs alone."""
+    from tetracade.rl import ppo
+    from tetracade.rl.train import Trainer
+
+    monkeypatch.setattr(ppo, "NARROW", narrow)
+    trainer = Trainer(
+        tetracade.game("tetratrax"), tmp_path / "n.npz", settings=ppo.Settings(games=6, steps=10, hidden=8)
+    )
+    trainer.parameters["policy"] = 30.0 * trainer.parameters["policy"]
+    kept = trainer._played()
+    part = trainer._part(kept, np.array([7, 3, 50, 12]))
+    second, values = ppo.hidden_of(trainer.parameters, trainer.scale, part.features)
+    logarithms = np.asarray(ppo.logarithms_of(trainer.parameters, second, part.rows, part.actions))
+    assert logarithms[part.taken] == pytest.approx(part.logarithm, abs=1e-4)
+    for row, number in enumerate([7, 3, 50, 12]):
+        mine = part.rows == row
+        assert np.exp(logarithms[mine]).sum() == pytest.approx(1.0, abs=1e-4)
+        assert part.actions[mine].tolist() == kept.actions[kept.rows == number].tolist()
+    net = trainer.net()
+    assert np.asarray(second) == pytest.approx(net.hidden(part.features), abs=1e-4)
+    assert np.asarray(values) == pytest.approx(net.values(net.hidden(part.features)), abs=1e-4)
+
+
+def test_actions_are_drawn_as_often_as_their_logits_say() -> None:
+    from tetracade.bots.layers import draw
+
+    counts = np.full(4000, 3, np.int32)
+    logits = np.tile(np.log(np.array([0.2, 0.7, 0.1], np.float32)), 4000)
+    place, logarithm = np.zeros(4000, np.int64), np.zeros(4000, np.float32)
+    draw(logits, counts, np.random.default_rng(1).random(4000, np.float32), place, logarithm)
+    assert np.bincount(place) / 4000 == pytest.approx([0.2, 0.7, 0.1], abs=0.03)
+    assert np.exp(logarithm) == pytest.approx(np.array([0.2, 0.7, 0.1])[place], abs=1e-3)
+
+
+def test_opponents_get_stronger_as_the_net_wins(tmp_path: Path) -> None:
+    from tetracade.rl.ppo import Settings
+    from tetracade.rl.train import NOISE_STEP, Trainer
+
+    trainer = Trainer(tetracade.game("tetratrax"), tmp_path / "n.npz", settings=Settings(games=8, steps=4, hidden=8))
+    assert trainer.batch.noise == 1.0
+    for paid, noise in ((1.0, 1 - NOISE_STEP), (0.61, 1 - 2 * NOISE_STEP), (0.5, 1 - NOISE_STEP)):
+        trainer._lately = [paid]
+        trainer._adjust_opponents()
+        assert trainer.batch.noise == pytest.approx(noise)
+    for _ in range(200):
+        trainer._lately = [1.0]
+        trainer._adjust_opponents()
+    assert trainer.batch.noise == trainer.settings.noise
+    trainer.save()
+    again = Trainer(tetracade.game("tetratrax"), tmp_path / "n.npz", settings=trainer.settings)
+    again.resume()
+    assert again.batch.noise == trainer.settings.noise
+
+
+def test_games_by_which_a_checkpoint_is_chosen_differ_where_nothing_is_left_to_chance(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Greedy and a net that always plays its best would repeat two games, one for each who starts."""
+    from tetracade.rl import train
+
+    net = some_net(tetracade.game("tetratrax"))
+    played: list[Any] = []
+
+    class Watched(Batch):
+        def step_unchecked(self, actions: Any) -> None:
+            played.append(actions.copy())
+            super().step_unchecked(actions)
+
+    def different_games(opening: int) -> int:
+        played.clear()
+        monkeypatch.setattr(train, "OPENING", opening)
+        train.share_against(net, "greedy", 12, 2, {"starter": "white"})
+        return len(set(zip(*(actions.tolist() for actions in played), strict=True)))
+
+    monkeypatch.setattr(train, "Batch", Watched)
+    assert different_games(0) == 2
+    assert different_games(train.OPENING or 3) > 6
+
+
+def test_a_hidden_layer_has_whole_lanes(tmp_path: Path) -> None:
+    from tetracade.rl.ppo import Settings
+    from tetracade.rl.train import Trainer
+
+    with pytest.raises(ValueError, match="a multiple of 8, not 12"):
+        Trainer(tetracade.game("tetratrax"), tmp_path / "n.npz", settings=Settings(hidden=12))
 
 
 def test_advantages_are_from_a_seats_own_next_decision() -> None:

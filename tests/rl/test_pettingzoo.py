@@ -108,16 +108,21 @@ def test_a_seeded_parallel_game_is_the_same_again(name: str) -> None:
 @every_game_together
 def test_together_means_from_the_same_state(name: str) -> None:
     env = parallel(name, seats=2)
-    observations, _ = env.reset(seed=1)
+    observations, infos = env.reset(seed=1)
     chance = np.random.default_rng(1)
-    both = 0
+    both = waited = 0
     while env.agents:
         actions: dict[str, Any] = {}
-        for agent in env.agents:
+        for seat, agent in enumerate(env.agents):
             legal = np.flatnonzero(observations[agent]["action_mask"])
-            actions[agent] = int(chance.choice(legal)) if legal.size else 0
-        both += all(seen["action_mask"].any() for seen in observations.values())
-        observations, rewards, terminated, _, _ = env.step(actions)
+            actions[agent] = int(chance.choice(legal))
+            assert infos[agent]["acts"] == (seat in env.table.acting)
+            if not infos[agent]["acts"]:
+                assert legal.tolist() == [0]
+                waited += 1
+        both += all(info["acts"] for info in infos.values())
+        observations, rewards, terminated, _, infos = env.step(actions)
     assert both > 5
+    assert waited
     assert all(terminated.values())
     assert tuple(rewards.values()) == env.table.payoffs

@@ -1,4 +1,4 @@
-"""Trained networks as bots: a file of plain arrays, read without pickle and run with NumPy alone.
+"""Trained networks as bots: a file of plain arrays, read without pickle and run with NumPy and Numba alone.
 
 A net belongs to one game, version, box and feature table, and is refused for any other. It maps a row of features to a
 logit for each action and to the payoff it expects; legal actions are all it ever looks at.
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tetracade.bots.bot import Finding
+from tetracade.bots.layers import activate
 from tetracade.engine.chance import generator
 from tetracade.engine.game import BadOption, Game
 from tetracade.table.table import Action, Table
@@ -74,12 +75,14 @@ class Net:
                 raise BadNet(f"{name} holds numbers that aren't finite")
 
     def hidden(self, features: NDArray[np.int8]) -> Array:
-        """The second hidden layer."""
+        """The second hidden layer, of one row of features or of many."""
         net = self.arrays
-        row = features.astype(np.float32) / self._scale
-        first = np.maximum(row @ net["first"] + net["first_bias"], 0.0)
-        second: Array = np.maximum(first @ net["second"] + net["second_bias"], 0.0)
-        return second
+        rows = features.reshape(-1, self.game.features)
+        wide = net["first_bias"].size
+        room, second = np.zeros(wide, np.float32), np.zeros((len(rows), wide), np.float32)
+        layers = (net["first"], net["first_bias"], net["second"], net["second_bias"])
+        activate(rows, self._scale, *layers, room, second)
+        return second.reshape(*features.shape[:-1], wide)
 
     def logits(self, hidden: Array, legal: Sequence[int]) -> Array:
         """A logit for each legal action."""
@@ -90,6 +93,11 @@ class Net:
     def value(self, hidden: Array) -> float:
         """The payoff it expects, from 0 to 1."""
         return float(np.clip(hidden @ self.arrays["value"] + self.arrays["value_bias"], 0.0, 1.0))
+
+    def values(self, hidden: Array) -> Array:
+        """The payoffs it expects, row by row, as they are."""
+        found: Array = hidden @ self.arrays["value"] + self.arrays["value_bias"]
+        return found
 
     def save(self, path: str | Path, notes: Mapping[str, Any] | None = None) -> None:
         """Write the net to a file."""

@@ -58,7 +58,7 @@ def train(
             bar.update(task, completed=int(trainer.spent))
             console.print(
                 f"{checkpoint.minutes:6.2f} min  {checkpoint.decisions:>11,} decisions  {checkpoint.games:>9,} games  "
-                f"against greedy {checkpoint.against_greedy:.1%}  entropy {checkpoint.entropy:.2f}",
+                f"against greedy {checkpoint.against_greedy:.1%}  noise {checkpoint.noise:.0%}",
                 highlight=False,
             )
 

@@ -1,8 +1,8 @@
 """PettingZoo environments: ``aec`` for every game, ``parallel`` where several seats may act at once.
 
 Agents are called ``seat_0``, ``seat_1`` … An observation is a dictionary of ``observation`` (the features of
-``game.feature_table``) and ``action_mask``, which is empty for a seat that doesn't act. Rewards come at the end: each
-seat's payoff, from 0 to 1.
+``game.feature_table``) and ``action_mask``, which is empty in ``aec`` for a seat that doesn't act. Rewards come at the
+end: each seat's payoff, from 0 to 1.
 """
 
 import secrets
@@ -147,7 +147,22 @@ class Turns(Seats, AECEnv[str, Observation, int]):
 
 
 class Together(Seats, ParallelEnv[str, Observation, int]):
-    """All seats that may act do so at the same time; what you pass for the others is ignored."""
+    """All seats that may act do so at the same time; what you pass for the others is ignored.
+
+    A seat that waits is offered action 0 alone, because samplers and policies need something to choose from;
+    ``infos[agent]["acts"]`` says who really acts.
+    """
+
+    def shown(self, agent: str) -> Observation:
+        """What the agent's seat knows, and what it may do now."""
+        seen = super().shown(agent)
+        if self._seat_of[agent] not in self.table.acting:
+            seen["action_mask"][0] = 1
+        return seen
+
+    def told(self, agents: list[str]) -> dict[str, dict[str, Any]]:
+        """Whether each agent acts now."""
+        return {agent: {"acts": self._seat_of[agent] in self.table.acting} for agent in agents}
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -155,7 +170,7 @@ class Together(Seats, ParallelEnv[str, Observation, int]):
         """Begin a new game."""
         self.lay_out(seed)
         self.agents = self.possible_agents[:]
-        return {agent: self.shown(agent) for agent in self.agents}, {agent: {} for agent in self.agents}
+        return {agent: self.shown(agent) for agent in self.agents}, self.told(self.agents)
 
     def step(
         self, actions: dict[str, int]
@@ -175,5 +190,5 @@ class Together(Seats, ParallelEnv[str, Observation, int]):
             self.paid(),
             dict.fromkeys(agents, over),
             dict.fromkeys(agents, False),
-            {agent: {} for agent in agents},
+            self.told(agents),
         )

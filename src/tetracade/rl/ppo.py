@@ -1,4 +1,9 @@
-"""Masked PPO in CleanRL's way, in JAX: the network, its losses, and advantages by seat."""
+"""Masked PPO in CleanRL's way, in JAX: the network, its losses, and advantages by seat.
+
+Few of a game's actions are legal at a time. So decisions come with *pairs*: a row of the batch and one of its legal
+actions, row by row. Where a game has few actions, a product with all of them is quicker and illegal ones are masked;
+where it has thousands, only the pairs are looked at.
+"""
 
 from functools import partial
 from typing import Any, NamedTuple
@@ -15,6 +20,9 @@ from tetracade.engine.game import Game
 Parameters = dict[str, Any]
 Array = NDArray[Any]
 
+NARROW = 512
+"""With at most so many actions, logits are computed for all of them."""
+
 
 class Settings(NamedTuple):
     """What one trains with; the usual values are CleanRL's, but for the sizes."""
@@ -24,25 +32,31 @@ class Settings(NamedTuple):
     hidden: int = 128
     epochs: int = 3
     minibatches: int = 8
-    rate: float = 5e-4
+    rate: float = 1e-3
     discount: float = 1.0
     decay: float = 0.95
     clip: float = 0.2
     entropy: float = 0.01
     value: float = 0.5
     gradient: float = 0.5
+    noise: float = 0.05
+    """The least share of random actions among the opponents', so that no two games are the same."""
+    goal: float = 1.2
+    """How many times its fair share the net wins before its opponents get stronger."""
 
 
 class Sample(NamedTuple):
-    """Decisions to learn from, one row each."""
+    """Decisions to learn from, one row each, with their pairs one after the other."""
 
     features: Any
-    legal: Any
-    """Legal actions, then -1."""
-    place: Any
-    """Where in the row the action taken stands."""
+    rows: Any
+    """The row of each pair; after the last one, the number of rows."""
+    actions: Any
+    """The action of each pair."""
+    taken: Any
+    """By row, the number of the pair that was taken."""
     logarithm: Any
-    """The logarithm of the chance with which it was taken."""
+    """By row, the logarithm of the chance with which it was taken."""
     advantage: Any
     outcome: Any
     """What the value should have been."""
@@ -64,36 +78,41 @@ def new_parameters(game: Game, hidden: int, seed: int) -> Parameters:
     }
 
 
-def judged(parameters: Parameters, scale: Any, features: Any, legal: Any) -> tuple[Any, Any]:
-    """The logarithms of the chances of each legal action, minus infinity beyond them, and the value."""
+def hidden_of(parameters: Parameters, scale: Any, features: Any) -> tuple[Any, Any]:
+    """The second hidden layer, and the value."""
     row = features.astype(jnp.float32) / scale
     first = jax.nn.relu(row @ parameters["first"] + parameters["first_bias"])
     second = jax.nn.relu(first @ parameters["second"] + parameters["second_bias"])
-    known = jnp.maximum(legal, 0)
-    logits = jnp.einsum("bh,blh->bl", second, parameters["policy"][known]) + parameters["policy_bias"][known]
-    logits = jnp.where(legal >= 0, logits, -jnp.inf)
-    return jax.nn.log_softmax(logits), second @ parameters["value"] + parameters["value_bias"]
+    return second, second @ parameters["value"] + parameters["value_bias"]
 
 
-@jax.jit  # type: ignore[untyped-decorator]  # an extra
-def drawn(parameters: Parameters, scale: Any, features: Any, legal: Any, key: Any) -> tuple[Any, Any, Any]:
-    """The place of an action drawn for each row, the logarithm of its chance, and the value."""
-    logarithms, values = judged(parameters, scale, features, legal)
-    place = jax.random.categorical(key, logarithms)
-    return place, jnp.take_along_axis(logarithms, place[:, None], 1)[:, 0], values
+def logarithms_of(parameters: Parameters, second: Any, rows: Any, actions: Any) -> Any:
+    """The logarithm of each pair's chance; what stands after the last pair means nothing."""
+    count = second.shape[0]
+    known = jnp.minimum(rows, count - 1)
+    if parameters["policy"].shape[0] <= NARROW:
+        every = second @ parameters["policy"].T + parameters["policy_bias"]
+        legal = jnp.zeros((count + 1, every.shape[1]), bool).at[rows, actions].set(True)[:count]
+        return jax.nn.log_softmax(jnp.where(legal, every, -1e9))[known, actions]
+    logits = (second[known] * parameters["policy"][actions]).sum(-1) + parameters["policy_bias"][actions]
+    by_row = partial(jax.ops.segment_sum, segment_ids=rows, num_segments=count + 1, indices_are_sorted=True)
+    highest = jax.ops.segment_max(jax.lax.stop_gradient(logits), rows, count + 1, indices_are_sorted=True)
+    lowered = logits - highest[rows]
+    return lowered - jnp.log(by_row(jnp.exp(lowered)))[rows]
 
 
 def loss_of(parameters: Parameters, scale: Any, sample: Sample, settings: Settings) -> tuple[Any, tuple[Any, ...]]:
     """PPO's clipped loss; beside it the entropy and how far the policy has moved."""
-    logarithms, values = judged(parameters, scale, sample.features, sample.legal)
-    taken = jnp.take_along_axis(logarithms, sample.place[:, None], 1)[:, 0]
+    second, values = hidden_of(parameters, scale, sample.features)
+    logarithms = logarithms_of(parameters, second, sample.rows, sample.actions)
+    taken = logarithms[sample.taken]
     ratio = jnp.exp(taken - sample.logarithm)
     gain = (sample.advantage - sample.advantage.mean()) / (sample.advantage.std() + 1e-8)
     clipped = jnp.clip(ratio, 1 - settings.clip, 1 + settings.clip)
     policy = -jnp.minimum(ratio * gain, clipped * gain).mean()
     error = 0.5 * jnp.square(values - sample.outcome).mean()
-    chances = jnp.exp(logarithms)
-    entropy = -jnp.where(sample.legal >= 0, chances * jnp.where(sample.legal >= 0, logarithms, 0.0), 0.0).sum(1).mean()
+    meant = sample.rows < len(values)
+    entropy = -jnp.where(meant, jnp.exp(logarithms) * logarithms, 0.0).sum() / len(values)
     moved = (sample.logarithm - taken).mean()
     return policy + settings.value * error - settings.entropy * entropy, (policy, error, entropy, moved)
 
@@ -104,7 +123,7 @@ def optimiser_of(settings: Settings) -> optax.GradientTransformation:
     return optax.chain(optax.clip_by_global_norm(settings.gradient), adam)
 
 
-@partial(jax.jit, static_argnames=("settings",))
+@partial(jax.jit, static_argnames=("settings",), donate_argnums=(0, 1))
 def improved(
     parameters: Parameters, memory: Any, scale: Any, sample: Sample, rate: Any, settings: Settings
 ) -> tuple[Parameters, Any, Any]:
