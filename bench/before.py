@@ -52,8 +52,8 @@ def steps(folder: Path, game: str, seconds: float) -> float:
 
 
 def actions(folder: Path, game: str, seconds: float) -> float:
-    """Durable actions a second of the server's processor time."""
-    told = printed(folder, "-m", "bench.server", "--game", game, "--seconds", str(seconds))
+    """Durable actions a second of the server's processor time, with the same clients whichever server it is."""
+    told = printed(HERE, "-m", "bench.server", "--game", game, "--seconds", str(seconds), "--checkout", str(folder))
     return float(json.loads(told)["actions per CPU second"])
 
 

@@ -24,7 +24,7 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from bench.server import ROOT, WARM_SECONDS, late
+from bench.server import ROOT, has_loaded, late
 from tetracade.server.settings import Settings
 
 Json = dict[str, Any]
@@ -88,13 +88,13 @@ async def flood(seconds: float) -> Json:
             stderr=asyncio.subprocess.DEVNULL,
         )
         try:
-            return await flooded(port, seconds)
+            return await flooded(process.pid, port, seconds)
         finally:
             process.terminate()
             await process.wait()
 
 
-async def flooded(port: int, seconds: float) -> Json:
+async def flooded(pid: int, port: int, seconds: float) -> Json:
     """The same, once the server runs."""
     other = httpx.AsyncHTTPTransport(local_address="127.0.0.2", retries=50)
     base = f"http://127.0.0.1:{port}"
@@ -103,7 +103,7 @@ async def flooded(port: int, seconds: float) -> Json:
         httpx.AsyncClient(base_url=base, timeout=60) as http,
     ):
         await calm.get("/health")
-        await asyncio.sleep(WARM_SECONDS)
+        await has_loaded(pid)
         here = {"kind": "here", "name": "A"}
         table = (
             (await http.post("/api/tables", json={"game": "tetrad", "seats": [here, here]})).raise_for_status().json()

@@ -25,7 +25,6 @@ import uvloop
 from bench.server import (
     ROOT,
     SPREAD,
-    WARM_SECONDS,
     Beat,
     Disk,
     Json,
@@ -33,6 +32,7 @@ from bench.server import (
     Player,
     check_game,
     cpu_seconds,
+    has_loaded,
     host,
     late,
     memory,
@@ -85,7 +85,8 @@ async def cluster(count: int) -> AsyncIterator[tuple[list[Process], list[int], i
                             break
                     except httpx.TransportError:
                         await asyncio.sleep(0.05)
-        await asyncio.sleep(WARM_SECONDS)
+        for process in processes:
+            await has_loaded(process.pid)
         postmaster = int((database.folder / "data" / "postmaster.pid").read_text().split()[0])
         yield processes, ports, postmaster, database.folder
     finally:

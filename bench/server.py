@@ -27,7 +27,7 @@ import threading
 import time
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -46,8 +46,10 @@ MOST = 1 << 40
 SPREAD = 4.0
 """Seconds over which paced tables begin: about a game's length, so that games do not all end and begin at once."""
 TEXT = 0x81
-WARM_SECONDS = 2.0
-"""The server loads the rules of its games right after it has begun to listen."""
+QUIET_SECONDS = 0.5
+QUIET_SHARE = 0.05
+"""The server loads the rules of its games right after it has begun to listen. That is over when it has wanted less than
+this share of a core for that long."""
 GAMES = ("bench.connect_four:GAME",)
 PROBES = 50
 """Flushes a second with which the disk is probed."""
@@ -272,6 +274,15 @@ def cpu_seconds(pid: int) -> float:
     return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def wanted_seconds(pid: int) -> float:
+    """CPU time that the threads of the process have used or stood in line for."""
+    spent = 0
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(OSError):  # it has ended meanwhile
+            spent += sum(map(int, (thread / "schedstat").read_text().split()[:2]))
+    return spent / 1e9
+
+
 def memory(pid: int) -> float:
     """Megabytes of memory that the process holds."""
     line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
@@ -312,15 +323,21 @@ def late(waits: list[float], share: float) -> float:
 
 
 @asynccontextmanager
-async def serving(game: str) -> AsyncIterator[tuple[Process, int, Path]]:
+async def serving(game: str, checkout: Path = ROOT) -> AsyncIterator[tuple[Process, int, Path]]:
     """A server on a new file, its port, and the file's folder; it ends with the bench, whatever happens to that."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(checkout / "src"), str(checkout)))}
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
     with tempfile.TemporaryDirectory() as folder:
         arguments = ["-m", "bench.server", "--host", f"{folder}/t.sqlite", str(port), "--game", game]
         process = await asyncio.create_subprocess_exec(
-            sys.executable, *arguments, cwd=ROOT, stdin=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+            sys.executable,
+            *arguments,
+            cwd=checkout,
+            env=environment,
+            stdin=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
         )
         try:
             async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
@@ -332,7 +349,7 @@ async def serving(game: str) -> AsyncIterator[tuple[Process, int, Path]]:
                         await asyncio.sleep(0.05)
                 else:
                     raise RuntimeError("the server did not start")
-            await asyncio.sleep(WARM_SECONDS)
+            await has_loaded(process.pid)
             yield process, port, Path(folder)
         finally:
             if process.returncode is None:
@@ -340,11 +357,20 @@ async def serving(game: str) -> AsyncIterator[tuple[Process, int, Path]]:
             await process.wait()
 
 
-async def measured(tables: int, seconds: float, pace: float, game: str) -> Json:
+async def has_loaded(pid: int) -> None:
+    """Return once the server has loaded its rules."""
+    while True:
+        before = wanted_seconds(pid)
+        await asyncio.sleep(QUIET_SECONDS)
+        if wanted_seconds(pid) - before < QUIET_SECONDS * QUIET_SHARE:
+            return
+
+
+async def measured(tables: int, seconds: float, pace: float, game: str, checkout: Path = ROOT) -> Json:
     """Load the server and say how it did."""
     limits = httpx.Limits(max_connections=50)
     async with (
-        serving(game) as (process, port, folder),
+        serving(game, checkout) as (process, port, folder),
         httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60, limits=limits) as http,
     ):
         load = Load(pace)
@@ -411,6 +437,7 @@ if __name__ == "__main__":
     parser.add_argument("--pace", type=float, default=0, help="actions a second at each table; 0: as fast as it goes")
     parser.add_argument("--game", default="connect_four")
     parser.add_argument("--idle", type=int, default=0)
+    parser.add_argument("--checkout", type=Path, default=ROOT, help="the sources of the server, if not these")
     parser.add_argument("--host", nargs=2)
     given = parser.parse_args()
     check_game(given.game)
@@ -419,4 +446,4 @@ if __name__ == "__main__":
     elif given.idle:
         print(json.dumps(uvloop.run(idle(given.idle, given.game))))
     else:
-        print(json.dumps(uvloop.run(measured(given.tables, given.seconds, given.pace, given.game))))
+        print(json.dumps(uvloop.run(measured(given.tables, given.seconds, given.pace, given.game, given.checkout))))

@@ -1,6 +1,7 @@
 """Tables with something stored, and stores that can be made to wait or to fail."""
 
 import asyncio
+import math
 import re
 import sqlite3
 import threading
@@ -132,16 +133,19 @@ class Held:
 
 
 class FailingCommit:
-    """A connection to the file whose flushes fail."""
+    """A connection to the file whose flushes fail, all or so many."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, times: float = math.inf) -> None:
         self._connection = connection
+        self._times = times
 
     @property
     def in_transaction(self) -> bool:
         return self._connection.in_transaction
 
     def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
-        if sql == "COMMIT":
+        alone = sql.startswith("INSERT") and not self.in_transaction  # such a statement is flushed when it ends
+        if (alone or sql == "COMMIT") and self._times > 0:
+            self._times -= 1
             raise sqlite3.OperationalError("disk I/O error")
         return self._connection.execute(sql, *values)

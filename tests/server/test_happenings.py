@@ -46,6 +46,24 @@ def test_the_changes_of_all_that_happened_lead_to_the_view_that_comes_after_them
                 assert not {"changes", "marks"} & set(msgspec.json.decode(m.encode(update.happened[0])))
 
 
+def test_each_seat_is_told_its_own_dangers_also_where_all_see_the_same() -> None:
+    game = games.find("tetrathedral")
+    choose = random.Random(1)
+    warned: set[int] = set()
+    while warned != {0, 1}:
+        room = room_of(game, 2, choose.randbytes(32))
+        frames = Presenter(room, "t", False, lambda seat: (True, False))
+        while room.phase == "playing":
+            first = room.number + 1
+            seat = choose.choice(room.acting)
+            room.act(seat, choose.choice(room.turns.offered[seat]), room.number, 0.0)
+            for eye in (SPECTATOR, 0, 1):
+                assert room.table is not None
+                dangers = [m.Mark.of(mark) for mark in game.dangers(room.table.view(eye))]
+                assert frames.update(eye, "none", 0.0, first, happenings=True)[-1].dangers == dangers
+                warned |= {eye} if dangers else set()
+
+
 def test_only_who_asks_is_told_step_by_step_and_hidden_things_have_the_same_keys(server: Running) -> None:
     table, keys = two(server)
     asking = joined(server, table, [*keys, table["watch"]], happenings=True)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import pytest
 from tests.server.running import GENEROUS, Json, running, somewhere
 from tetracade import games
 from tetracade.bots.warm import warm_game
+from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
 from tetracade.server import catalogue
 from tetracade.server.rooms import rooms
@@ -55,6 +57,49 @@ def test_loading_in_a_thread_leaves_the_tables_scratch_space_alone() -> None:
     assert np.all(kernel.scratch.actions == 77)
 
 
+def ahead_and_wanted(
+    monkeypatch: pytest.MonkeyPatch, ahead: str, wanted: str, meanwhile: Callable[[threading.Thread], object]
+) -> list[str]:
+    """Load one game ahead while someone wants one; what the latter does meanwhile. Returns which was loaded when."""
+    begun, order = threading.Event(), list[str]()
+
+    def loads(game: Game, breathe: Callable[[], object]) -> None:
+        if threading.current_thread() is thread:
+            begun.set()
+            with warming._changed:
+                assert warming._changed.wait_for(warming._wanted.total, GENEROUS)
+            breathe()
+        else:
+            meanwhile(thread)
+        order.append(game.name)
+
+    monkeypatch.setattr(warming, "load_rules", loads)
+    monkeypatch.setattr(warming, "_loaded", set())
+    monkeypatch.setattr(catalogue, "names", lambda: [ahead])
+    thread = threading.Thread(target=warming.load_all, daemon=True)
+    thread.start()
+    assert begun.wait(GENEROUS)
+    wanting = threading.Thread(target=warming.load, args=(wanted,), daemon=True)
+    wanting.start()
+    for each in (thread, wanting):
+        each.join(GENEROUS)
+        assert not each.is_alive(), "they wait for each other"
+    return order
+
+
+def test_a_game_that_someone_waits_for_is_loaded_before_those_that_are_loaded_ahead(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def give_it_time(ahead: threading.Thread) -> None:
+        ahead.join(0.3)  # it would end well within this if it didn't give way
+
+    assert ahead_and_wanted(monkeypatch, "tetrad", "foursome", give_it_time) == ["foursome", "tetrad"]
+
+
+def test_a_game_that_is_being_loaded_ahead_when_someone_wants_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ahead_and_wanted(monkeypatch, "tetrad", "tetrad", lambda _: None) == ["tetrad"]
+
+
 def test_all_games_are_loaded_once_the_server_listens() -> None:
     compile_missing(["tests.server.magpie:GAME"], [*games.names(), "magpie"])  # as a server does before it listens
     ready = threading.Event()
@@ -86,7 +131,7 @@ def test_rules_are_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     catalogue.add("tests.server.magpie:GAME")
     monkeypatch.setattr(warming, "_loaded", set())
     played: list[str] = []
-    monkeypatch.setattr(warming, "load_rules", lambda game, breath: played.append(game.name))
+    monkeypatch.setattr(warming, "load_rules", lambda game, breathe: played.append(game.name))
     for _ in range(2):
         warming.load("magpie")
     assert played == ["magpie"]

@@ -11,14 +11,27 @@ from typing import Any
 import pytest
 
 from tests.server.running import GENEROUS, Running, bearer, running, somewhere
-from tests.server.stored import UNSTORABLE, Held, all_written, file_of, open_store, refusing, rows_of, say, waiter
+from tests.server.stored import (
+    UNSTORABLE,
+    FailingCommit,
+    Held,
+    all_written,
+    file_of,
+    open_store,
+    refusing,
+    rows_of,
+    say,
+    waiter,
+)
 from tests.server.test_protocol import two
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.server.rooms.commands import do
 from tetracade.server.storage import store
+from tetracade.server.storage.group import write_group
 from tetracade.server.storage.intents import Intent, NewLine, Value
 from tetracade.server.storage.storage import Done, Lane
+from tetracade.server.storage.store import Store
 
 
 def test_a_write_that_fails_is_not_acknowledged_and_the_table_is_read_anew(server: Running) -> None:
@@ -81,6 +94,32 @@ def test_what_waits_behind_a_flush_that_fails_fails_with_it(tmp_path: Path) -> N
 
     assert asyncio.run(write()) == [False, False, False, True, False, True]
     assert sqlite3.connect(tmp_path / "t.sqlite").execute("SELECT number FROM log").fetchall() == [(1,)]
+
+
+@pytest.mark.parametrize("wanted", [[], [Value("a", b"")]], ids=["lines alone", "lines and more"])
+def test_a_flush_that_fails_is_not_tried_again(tmp_path: Path, wanted: list[Intent]) -> None:
+    """The disk may have lost what it was given before: a second flush that succeeds says nothing about that."""
+    kept = Store(tmp_path / "t.sqlite")
+    failing: Any = FailingCommit(kept._writing, times=1)
+    failed = write_group(failing, [(0, [*wanted, NewLine("t", 1, b"", None, b"")], Lane()), (1, [], None)])
+    assert {place: str(error) for place, error in failed.items()} == {0: "disk I/O error"}
+    assert kept._writing.execute("SELECT number FROM log").fetchall() == []
+    kept._end()
+
+
+def test_of_lines_written_together_all_are_stored_but_those_that_cannot_be(tmp_path: Path) -> None:
+    kept = Store(tmp_path / "t.sqlite")
+    lanes = {name: Lane(name) for name in "abc"}
+
+    def lines(name: str, *numbers: int) -> tuple[int, list[Intent], Lane]:
+        return "abc".index(name), [NewLine(name, number, b"", None, b"") for number in numbers], lanes[name]
+
+    assert write_group(kept._writing, [lines("b", 1)]) == {}
+    failed = write_group(kept._writing, [lines("a", 1), lines("b", 2, 1), lines("c", 1)])
+    assert list(failed) == [1]
+    stored = kept._writing.execute("SELECT tab, number FROM log ORDER BY tab, number").fetchall()
+    assert stored == [("a", 1), ("b", 1), ("c", 1)]
+    kept._end()
 
 
 def test_a_table_that_fails_is_not_read_anew_before_what_it_has_handed_over_is_on_disk(server: Running) -> None:

@@ -34,13 +34,13 @@ class Room(RoomState):
 
     def take_back_of(self, seat: int) -> TakeBack:
         """Return what the seat may take back now."""
-        place = self.seating[seat]
-        if self.table is None or self.phase != "playing" or self.turns.timing_secret or place.resigned:
+        table, place = self.current.table, self.seating.places[seat]
+        if table is None or self.phase != "playing" or self.turns.timing_secret or place.resigned:
             return NOTHING
-        together = not self.seating.rivals(place.holder)
+        together = not self.seating.has_rivals(place.holder)
         if not together and seat not in self.turns.offered:
             return PASSED
-        return take_back_of(self.table, seat, self.seating.persons, together=together)
+        return take_back_of(table, seat, self.seating.persons, together=together)
 
     def undo_is_stale(self, seat: int, number: int) -> bool:
         """Whether the seat's holder has decided something else since this number, or something was taken back."""
@@ -257,11 +257,12 @@ class Room(RoomState):
         )
 
     def _playing(self) -> Table:
-        if self.table is None or self.phase != "playing":
+        table = self.current.table
+        if table is None or self.phase != "playing":
             raise Denied(
                 "wrong_phase", "The game hasn't started yet." if self.phase == "waiting" else "The game is over."
             )
-        return self.table
+        return table
 
     def _in(self, phase: str, otherwise: str) -> None:
         if self.phase != phase:

@@ -49,7 +49,7 @@ class RoomState:
     @property
     def number(self) -> int:
         """The number of the latest line."""
-        return self.log.number
+        return len(self.log.lines)
 
     @property
     def table(self) -> Table | None:

@@ -119,9 +119,12 @@ class Seating:
         """The seats of people who haven't resigned."""
         return [seat for seat, place in enumerate(self.places) if place.person and not place.resigned]
 
-    def rivals(self, holder: int) -> list[int]:
-        """The seats of other people who haven't resigned, wherever they are."""
-        return [seat for seat in self.other_persons(holder) if not self.places[seat].resigned]
+    def has_rivals(self, holder: int) -> bool:
+        """Whether other people have seats and haven't resigned, wherever they are."""
+        for place in self.places:  # not a generator expression: this is called after every action
+            if place.holder not in (NOBODY, holder) and not place.resigned:
+                return True
+        return False
 
     def persons_but(self, holder: int) -> list[int]:
         """The seats of other people who are still playing."""
@@ -132,7 +135,7 @@ class Seating:
         """Return which of the holder's seats a command means; Denied if it isn't theirs or isn't clear."""
         held = self.held_by(holder)
         if seat is None:
-            seat = eye if eye in held else self.only_seat_of(holder)
+            seat = eye if eye in held else held[0] if len(held) == 1 else None
         if seat is None:
             if not held:
                 raise Denied("forbidden", "You have no seat at this table.")

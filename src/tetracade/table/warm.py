@@ -8,8 +8,7 @@ import importlib
 import pickle
 import random
 import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -43,9 +42,9 @@ def compile_rules(game: Game) -> None:
     rules_mark(game).write_bytes(pickle.dumps(called))
 
 
-def load_rules(game: Game, breath: float = 0.0) -> None:
-    """Load every rule that a table of the game needs, with a pause for other threads after each."""
-    warm_rules(game, breath)
+def load_rules(game: Game, breathe: Callable[[], object]) -> None:
+    """Load every rule that a table of the game needs, and call ``breathe`` after each: other threads want a turn."""
+    warm_rules(game, breathe)
     mark = rules_mark(game)
     if not COMPILED or not mark.exists():
         return
@@ -53,7 +52,7 @@ def load_rules(game: Game, breath: float = 0.0) -> None:
         rule = getattr(importlib.import_module(module), name)
         for arguments in overloads:
             rule.compile(arguments)
-            time.sleep(breath)
+            breathe()
 
 
 def _rules_of(game: Game) -> Iterator[tuple[str, str, Any]]:
@@ -92,10 +91,10 @@ def _talk_through(game: Game, seats: int) -> None:
     _ = table.result  # it is told in words
 
 
-def warm_rules(game: Game, breath: float = 0.0) -> None:
+def warm_rules(game: Game, breathe: Callable[[], object] = lambda: None) -> None:
     """Call every rule that a table needs at least once. It has its own scratch space, so it can run in any thread.
 
-    Between the first steps it sleeps for a moment, so that other threads get their turn.
+    Between the first steps it calls ``breathe``, so that other threads get their turn.
     """
     kernel = Kernel(game)
     state = kernel.states()[0]
@@ -115,8 +114,8 @@ def warm_rules(game: Game, breath: float = 0.0) -> None:
             kernel.apply(state, seat, action)
             if kind in new:
                 _ask_about(kernel, before[0], state, seat, action)
-        if kind in new and breath:
-            time.sleep(breath)
+        if kind in new:
+            breathe()
         new.discard(kind)
     kernel.payoff(state)
     table = Table(game, dealer=SeededDealer(1))  # it has machine code of its own, besides the rules'

@@ -112,10 +112,11 @@ export interface Cheer {
   id: string;
 }
 
-/** A way to cheer the winners: what its button says. */
+/** A way to cheer the winners: what its button says, and what is told of who has done it, after the name. */
 export interface CheerInfo {
   how: string;
   button: string;
+  text: string;
 }
 
 /** A seat that has cheered the winners, and how. */
@@ -216,6 +217,8 @@ export interface GameInfo {
   pairs: boolean;
   fields: Record<string, string>;
   lessons: string[];
+  opening: OpeningInfo | null;
+  first_game: Record<string, boolean | number | string | (boolean | number | string)[]>;
   cheers: CheerInfo[];
   facts: Record<string, unknown>;
   box: string;
@@ -371,6 +374,12 @@ export interface Offer {
   notation: string;
   text?: string;
   touches?: string[];
+}
+
+/** What a game's lessons open with. */
+export interface OpeningInfo {
+  text: string;
+  diagram: string;
 }
 
 /** One choice when a game is set up. */

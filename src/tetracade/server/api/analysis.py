@@ -9,7 +9,6 @@ from litestar.enums import MediaType
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 
-from tetracade.analysis.results import Decision, Luck
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.server.api import responses as r
@@ -46,15 +45,9 @@ STARTING = refusals(409, 413, 422, 503)
 AT_TABLE = refusals(404, 409, 410, 503, 507)
 
 
-class _Sent(msgspec.Struct):
+class _Sent(r.AnalysisSoFar, gc=False, kw_only=True):
     """An AnalysisProgress with what the worker found as it came."""
 
-    digest: str
-    done: int
-    total: int
-    chances: list[list[float]]
-    luck: list[Luck]
-    errors: list[Decision]
     analysis: msgspec.Raw | None
     own: msgspec.Raw | None
 

@@ -34,7 +34,7 @@ from tetracade.server.rooms.viewer import Who
 from tetracade.server.workers.records import Records
 from tetracade.table.fair import proof_lines
 from tetracade.table.history import PastGame, past_game
-from tetracade.table.lessons import course_of
+from tetracade.table.lessons import written_course
 from tetracade.table.log import sealed_lines
 from tetracade.table.record import seen_record
 from tetracade.table.seating import Denied
@@ -105,7 +105,7 @@ def who_asks(live: LiveRoom, authorization: str) -> Who:
 
 
 def _key_in(authorization: str) -> str:
-    """The key that the header brings; empty if it brings none."""
+    """Return the key in the header; empty if there is none."""
     kind, _, key = authorization.partition(" ")
     return key.strip() if kind.lower() == "bearer" else ""
 
@@ -262,7 +262,7 @@ async def do_command(
 
 
 async def _again(request: Request[Any, Any, Any], live: LiveRoom) -> LiveRoom:
-    """The table's room now: it may have been reloaded without what couldn't be stored. At the end it is this one."""
+    """Return the table's present room: it may have been reloaded without what couldn't be stored."""
     if request.app.state.stopping and not live.broken:
         return live
     return await live.rooms.live(live.id)
@@ -424,6 +424,7 @@ async def health() -> r.Health:
 
 def game_info(game: Game) -> r.GameInfo:
     """Return what a client needs to know about a game."""
+    course = written_course(game)
     return r.GameInfo(
         name=game.name,
         title=game.title,
@@ -448,11 +449,13 @@ def game_info(game: Game) -> r.GameInfo:
             for option in game.options
         ],
         matches=has_matches(game),
-        cheers=[m.CheerInfo(how=cheer.how, button=cheer.button) for cheer in game.cheers],
+        cheers=[m.CheerInfo(how=cheer.how, button=cheer.button, text=cheer.text) for cheer in game.cheers],
         pairs=in_pairs(game),
         teams={str(seats): [list(team) for team in game.teams(seats)] for seats in game.seats if game.teams(seats)},
         fields={field.name: field.doc for field in game.fields if field.seen is not Seen.BY_NONE},
-        lessons=[lesson.title for lesson in course_of(game)],
+        lessons=[lesson.title for lesson in course.lesson],
+        opening=r.OpeningInfo(text=course.opening.text, diagram=course.opening.diagram) if course.opening else None,
+        first_game=course.first_game,
         facts=game.facts(),
         hides=not game.layout.nothing_hidden,
         undo=game.undo_text,

@@ -211,10 +211,11 @@ class TableInfo(Struct, gc=False, kw_only=True):
 
 
 class CheerInfo(Struct, gc=False, kw_only=True):
-    """A way to cheer the winners: what its button says."""
+    """A way to cheer the winners: what its button says, and what is told of who has done it, after the name."""
 
     how: str
     button: str
+    text: str
 
 
 class Cheered(Struct, gc=False, kw_only=True):

@@ -57,6 +57,15 @@ class OptionInfo(Struct, gc=False, kw_only=True):
     offer no hints, while the game runs."""
 
 
+class OpeningInfo(Struct, gc=False, kw_only=True):
+    """What a game's lessons open with."""
+
+    text: str
+    """What the game is about and what wins."""
+    diagram: str
+    """The diagram that shows it, by name."""
+
+
 class GameInfo(Struct, gc=False, kw_only=True):
     """A game you can play here."""
 
@@ -78,6 +87,10 @@ class GameInfo(Struct, gc=False, kw_only=True):
     """The fields of a view, and what each means."""
     lessons: list[str]
     """The titles of its lessons, in order."""
+    opening: OpeningInfo | None = None
+    """What the lessons open with: theme and goal in one picture."""
+    first_game: dict[str, OptionValue] = {}
+    """Options that suit a first game, after the lessons."""
     cheers: list[CheerInfo]
     """How you can cheer the winners."""
     facts: dict[str, Any]
@@ -196,8 +209,8 @@ class Step(Struct, gc=False, kw_only=True, omit_defaults=True):
     """By seat, points so far by where they come from, as the viewer can tell."""
 
 
-class AnalysisProgress(Struct, gc=False, kw_only=True):
-    """How far an analysis is, and once it is done what it found."""
+class AnalysisSoFar(Struct, gc=False, kw_only=True):
+    """How far an analysis is, and what can be told until it is done."""
 
     digest: str
     """What to ask for it by."""
@@ -210,6 +223,11 @@ class AnalysisProgress(Struct, gc=False, kw_only=True):
     """Until it is done: what cards and dice brought; empty before half of it is done."""
     errors: list[Decision]
     """Until it is done: the decisions so far that gave something away."""
+
+
+class AnalysisProgress(AnalysisSoFar, gc=False, kw_only=True):
+    """How far an analysis is, and once it is done what it found."""
+
     analysis: Analysis | None
     """A finished game taken apart."""
     own: OwnPlay | None

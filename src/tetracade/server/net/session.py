@@ -160,9 +160,11 @@ class Session(WebSocket):
 
     def sent(self, frames: int, size: int) -> None:
         """Count what was sent."""
-        count = self.rooms.metrics.count if self.live is None else self.live.count
-        count("frames_sent", frames)
-        count("bytes_sent", size)
+        if self.live is not None:
+            self.live.count_sent(frames, size)
+        else:
+            self.rooms.metrics.count("frames_sent", frames)
+            self.rooms.metrics.count("bytes_sent", size)
 
     def _allowed(self, cost: float = ORDINARY) -> bool:
         """Charge the connection and its address; if that is too much, count a strike and return False."""

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tetracade.bots.bot import GreedyBot
 from tetracade.engine.birthdays import birthday_of
@@ -42,8 +42,7 @@ logger = logging.getLogger("tetracade.table")
 Reply = Callable[[m.Answer], None]
 
 
-@dataclass(frozen=True)
-class Asking:
+class Asking(NamedTuple):
     """One request: who asks, in which room, through which view, and how to answer."""
 
     live: LiveRoom

@@ -167,12 +167,13 @@ class LiveRoom:
             return
         first = self.room.number - len(lines) + 1
         wanted += self.writer.add(lines, first, command)
-        actions = sum(type(line) is log.Acted for line in lines)
+        actions = len([line for line in lines if type(line) is log.Acted])
         if actions < len(lines) or extra:
             wanted += self.writer.add_seeds_and_phase(self.rooms.keeping.today)
         frames = self.audience.frames_of(lines, first, self.now) if lines else []
-        self.count("lines", len(lines))
-        self.count("actions", actions)
+        counts = self._counts
+        counts["lines"] += len(lines)
+        counts["actions"] += actions
 
         def tell() -> None:
             _push(frames)
@@ -199,9 +200,19 @@ class LiveRoom:
         self.writer.submit_unseen(wanted, done)
 
     def count(self, name: str, by: int = 1) -> None:
-        """Count what happens here. While answers are sealed the server's counters stand still, or they would tell."""
-        counts = self.sealed.counts if self.sealed.open else self.rooms.metrics.counts
-        counts[name] += by
+        """Count what happens here."""
+        self._counts[name] += by
+
+    def count_sent(self, frames: int, size: int) -> None:
+        """Count frames and bytes that went to a viewer."""
+        counts = self._counts
+        counts["frames_sent"] += frames
+        counts["bytes_sent"] += size
+
+    @property
+    def _counts(self) -> dict[str, int]:
+        """While answers are sealed the server's counters stand still, or they would tell."""
+        return self.sealed.counts if self.sealed.number >= 0 else self.rooms.metrics.counts
 
     def push(self, frames: Frames) -> None:
         """Send these once everything handed over before is on disk and told; never, if it couldn't be written."""
@@ -224,7 +235,10 @@ class LiveRoom:
 
         def done(error: Exception | None) -> None:
             if error is None:  # holds even if the room has failed since: this much is on disk
-                self.guarded(tell)()
+                try:
+                    tell()
+                except Exception as failure:
+                    self.fail(failure)
             else:
                 self._break(error)
                 if failed is not None:

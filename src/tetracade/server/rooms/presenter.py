@@ -1,6 +1,7 @@
 """What each viewer of a room is sent. It is built up from that viewer's view, never cut down from the full state."""
 
 from collections.abc import Callable
+from copy import copy
 from functools import cache
 from typing import Any, Literal, NamedTuple, cast
 
@@ -59,6 +60,8 @@ class Presenter:
         """While people are asked all at once: when their time ends, and how long it is."""
         self._views: dict[int, _Seen] = {}
         self._news: dict[tuple[int, bool], _News] = {}
+        self._finished: tuple[tuple[int, int, p.Detail, float, bool, bool], list[m.Update]] | None = None
+        """The updates made last, and what for."""
         self._all_alike = kernel_of(room.game).nothing_hidden
         self._offers: tuple[int, dict[int, list[m.Offer]]] = (-1, {})
         self._briefs = _briefs_of(room.game)
@@ -141,6 +144,9 @@ class Presenter:
     ) -> list[m.Update]:
         """Return the updates from number ``first`` on, for lines that were just added."""
         room = self.room
+        known, key = self._finished, (first, room.number, detail, now, shows_seed, happenings)
+        if self._all_alike and known is not None and known[0] == key:
+            return self._same_for(eye, detail, happenings, known[1])
         news = self._told(SPECTATOR if self._all_alike else eye, first, happenings)
         updates = [
             m.Update(number=number, happened=happened, acting=[], phase=cast(m.Phase, room.phase))
@@ -153,7 +159,19 @@ class Presenter:
             self._add_outlook(last, eye)
         for update in updates[:-1]:
             update.acting = last.acting
+        self._finished = key, updates
         return updates
+
+    def _same_for(self, eye: int, detail: p.Detail, happenings: bool, updates: list[m.Update]) -> list[m.Update]:
+        """Return these updates of another viewer, who sees the same, with what this one may do and should mind."""
+        last = copy(updates[-1])
+        last.acting = self.acting(eye)
+        last.offers = self.offers(eye, detail)
+        last.actions = self.actions(eye, detail)
+        last.undo = eye >= 0 and self.room.may_undo(eye)
+        if happenings:
+            self._add_outlook(last, eye)
+        return [*updates[:-1], last]
 
     def missed(
         self,
@@ -202,13 +220,16 @@ class Presenter:
         last.undo = eye >= 0 and room.may_undo(eye)
         last.asked = self.asked()
         last.aims = self.aims(eye) or None
-        last.progress = self.progress(eye, detail)
-        last.drawing = self.drawing(eye, detail)
+        if detail in WORDY:
+            last.progress = self.progress(eye, detail)
+            last.drawing = self.drawing(eye, detail)
         last.lesson = self.lesson()
         last.clock = self.clock(now)
         last.reaction = self.reaction(now)
-        if any(type(line) not in SITTING_STILL for line in lines):
-            last.seats = self.seats()
+        for line in lines:
+            if type(line) not in SITTING_STILL:
+                last.seats = self.seats()
+                break
         if room.phase == "over":
             last.cheers = self.cheers() or None
             last.result = self.result()
@@ -243,16 +264,16 @@ class Presenter:
 
     def acting(self, eye: int) -> list[int]:
         """Return the seats that may act, as far as this viewer may know."""
-        acting = self.room.acting
         if self.held is not None:
             return [eye] if eye in self.held else []
-        return list(acting)
+        return list(self.room.turns.offered)
 
     def offers(self, eye: int, detail: p.Detail) -> list[m.Offer]:
         """Return what the viewer's own seat may do now."""
-        room = self.room
-        legal = self._legal(eye)
-        if detail in ("none", "numbers") or not legal or room.table is None:
+        if detail in ("none", "numbers"):
+            return []
+        room, legal = self.room, self._legal(eye)
+        if not legal or room.table is None:
             return []
         if detail == "brief":
             return [self._brief(action) for action in legal]
@@ -366,8 +387,12 @@ class Presenter:
         return "" if view is None else Text.from_markup(self.room.game.words.drawing(view)).plain
 
     def _add_outlook(self, message: m.Snapshot | m.Update, eye: int) -> None:
-        """Add how everybody stands and what the viewer should mind, as their view shows it."""
-        view = self._see(eye).view
+        """Add how everybody stands and what the viewer should mind, as their view shows it.
+
+        It is the seat's own view, also where all see the same: what to mind depends on whose eyes these are.
+        """
+        table, room = self.room.table, self.room
+        view = None if table is None else table.view_at(eye, room.turns.played_out, room.phase == "over")
         message.standing = [] if view is None else self.room.game.standing(view)
         message.dangers = [] if view is None else [m.Mark.of(mark) for mark in self.room.game.dangers(view)]
 
@@ -410,20 +435,20 @@ class Presenter:
 
     def happened(self, number: int, eye: int, happenings: bool = False) -> list[m.Happened]:
         """Return what this line of the log tells the viewer; with ``happenings`` also changes and marks."""
-        room = self.room
+        room, table = self.room, self.room.table
         line = room.log.lines[number - 1]
         game, start, until = room.log.spans[number - 1]
         dealt: list[m.Happened] = []
-        if room.table is not None and game == room.current.game_number and isinstance(line, (log.Acted, log.Started)):
-            start = max(start, room.table.kept - STORY)  # of a record's beginning, the end will do
+        if table is not None and game == room.current.game_number and isinstance(line, (log.Acted, log.Started)):
+            start = max(start, table.kept - STORY)  # of a record's beginning, the end will do
             seen = self._views.get(SPECTATOR if self._all_alike else eye)
             before = seen.view if seen is not None and seen.number == number - 1 else None
             ended = room.phase == "over"
             if happenings:
-                dealt = [m.Happened.step(step, number) for step in steps(room.table, eye, start, until, before, ended)]
+                dealt = [m.Happened.step(step, number) for step in steps(table, eye, start, until, before, ended)]
             else:
                 known = {start: before} if before is not None else None
-                dealt = [m.Happened.of(part) for part in told(room.table, eye, start, until, known, ended)]
+                dealt = [m.Happened.of(part) for part in told(table, eye, start, until, known, ended)]
         if isinstance(line, log.Acted):
             said = [_said("timeout", line.seat, "ran out of time")] if line.auto else []
         else:
@@ -435,33 +460,32 @@ class Presenter:
 
     def _told(self, eye: int, first: int, happenings: bool) -> "_News":
         """Return what the numbers from ``first`` on change for everyone who sees what this viewer sees."""
-        room = self.room
+        room, latest = self.room, self.room.number
         news = self._news.get((eye, happenings))
-        if news is not None and (news.first, news.last) == (first, room.number):
+        if news is not None and news.last == latest and news.first == first:
             return news
-        happened = [self.happened(number, eye, happenings) for number in range(first, room.number + 1)]
+        happened = [self.happened(number, eye, happenings) for number in range(first, latest + 1)]
         other = self._news.get((eye, not happenings))
         known = self._views.get(eye)
         after = self._see(eye).view
         view: dict[str, Any] = {}
-        if other is not None and (other.first, other.last) == (first, room.number):
+        if other is not None and other.last == latest and other.first == first:
             view = other.view
         elif after is not None:
             followed = known is not None and known.number == first - 1 and known.game == room.current.game_number
             before = known.view if known is not None and followed else None
             view = after.as_dict() if before is None else after.changes_since(before)
-        news = self._news[eye, happenings] = _News(first, room.number, happened, view)
+        news = self._news[eye, happenings] = _News(first, latest, happened, view)
         return news
 
     def _see(self, eye: int) -> "_Seen":
         """Return the viewer's current view, and keep it to tell what changes next."""
         if self._all_alike:
             eye = SPECTATOR
-        table, number = self.room.table, self.room.number
-        known = self._views.get(eye)
+        known, number = self._views.get(eye), self.room.number
         if known is not None and known.number == number:
             return known
-        ended = self.room.phase == "over"
+        table, ended = self.room.table, self.room.phase == "over"
         view = table.view_at(eye, self.room.turns.played_out, ended) if table is not None else None
         seen = self._views[eye] = _Seen(number, self.room.current.game_number, view)
         return seen

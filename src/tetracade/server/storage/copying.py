@@ -25,7 +25,7 @@ ROW = ("id", "created", "touched", "game", "public", "stirs", "phase", "damaged"
 
 @dataclass
 class Copied:
-    """What was copied."""
+    """How much was copied."""
 
     tables: int = 0
     lines: int = 0
@@ -34,9 +34,9 @@ class Copied:
 
 
 def copy_file(path: Path, url: str, tell: Callable[[int, int], None] = lambda done, of: None) -> Copied:
-    """Copy everything in the file into the database, which must have no tables yet; Unusable if that can't be.
+    """Copy everything in the file into the database, which must not have any tables yet; raise Unusable otherwise.
 
-    All of it is one transaction: if anything fails, the database stays as it was.
+    It is a single transaction: if anything fails, the database stays as it was.
     """
     if not path.exists():
         raise Unusable(f"there is no file {path}")

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain
 
 from tetracade.server.storage.intents import Intent
-from tetracade.server.storage.statements import execute
+from tetracade.server.storage.statements import execute, is_one_statement
 from tetracade.server.storage.storage import Lane
 
 logger = logging.getLogger("tetracade.store")
@@ -17,13 +17,14 @@ Part = tuple[int, list[Intent], Lane | None]
 
 
 def write_group(connection: sqlite3.Connection, parts: list[Part]) -> dict[int, Exception]:
-    """Write these and flush them to disk; return why which of them failed, by position.
+    """Write these and flush them to disk; return the errors of those that failed, by position.
 
     A failed flush is never retried: the disk may already have lost the data.
     """
     try:
         failed = _written(connection, parts)
-        connection.execute("COMMIT")
+        if connection.in_transaction:
+            connection.execute("COMMIT")
     except Exception as error:
         _roll_back(connection)
         cause = error
@@ -32,11 +33,18 @@ def write_group(connection: sqlite3.Connection, parts: list[Part]) -> dict[int, 
 
 
 def _written(connection: sqlite3.Connection, parts: list[Part]) -> dict[int, Exception]:
-    """Write these within a new transaction; return why which of them failed."""
-    _begin(connection)
+    """Write these in a new transaction, or by a statement that is one; return the errors of those that failed."""
+    wanted = list(chain.from_iterable(intents for _, intents, _ in parts))
+    alone = is_one_statement(wanted)
+    if alone:
+        _roll_back(connection)
+    else:
+        _begin(connection)
     try:
-        execute(connection, chain.from_iterable(intents for _, intents, _ in parts))
-    except Exception:  # even a value that SQLite can't store: the other writes must still succeed
+        execute(connection, wanted, "ROLLBACK")
+    except Exception as error:  # even a value that SQLite can't store: the other writes must still succeed
+        if alone and isinstance(error, sqlite3.OperationalError):  # it may have been the flush that failed
+            raise
         _begin(connection)
         return _failures(parts, partial(_error_of_writing, connection))
     return {}
@@ -58,7 +66,7 @@ def _roll_back(connection: sqlite3.Connection) -> None:
 
 
 def _failures(parts: list[Part], write: Callable[[list[Intent]], Exception | None]) -> dict[int, Exception]:
-    """Write these one by one; with one that fails, everything after it in its lane fails too."""
+    """Write these one by one; when one fails, everything after it in its lane fails too."""
     failed: dict[int, Exception] = {}
     closed: dict[Lane | None, Exception] = {}
     for place, intents, lane in parts:

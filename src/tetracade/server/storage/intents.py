@@ -1,4 +1,4 @@
-"""What a server wants stored, in words of tables and lines. How that is written is each store's own affair.
+"""What a server wants stored, in terms of tables and lines. How it is written is up to each store.
 
 Each intent is a tuple, so that a store can hand it to its database as it is.
 """
@@ -99,7 +99,7 @@ class Damage(NamedTuple):
 
 
 class Left(NamedTuple):
-    """The table's owner has no more use for it; whoever wants it may take it."""
+    """The table's owner no longer needs it; whoever wants it may take it."""
 
     table_id: str
 
@@ -112,7 +112,7 @@ class Value(NamedTuple):
 
 
 class Deletion(NamedTuple):
-    """The table is to be deleted with everything about it, as it hasn't been in use since before these times."""
+    """Delete the table and everything about it, if it hasn't been in use since these times."""
 
     table_id: str
     waiting_before: float

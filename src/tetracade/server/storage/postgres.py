@@ -201,7 +201,7 @@ class PostgresStore(SqlReading):
         return group
 
     async def _written(self, group: Group | None) -> dict[int, Exception]:
-        """Write the group, and return why which of its writes failed, by their place in it."""
+        """Write the group; return the errors of the writes that failed, by their place in it."""
         if group is None:
             ((wanted, _, _),) = self._group
             try:
@@ -214,7 +214,7 @@ class PostgresStore(SqlReading):
         return self._failures(await self._written_lanes(group))
 
     async def _written_lanes(self, group: Group) -> dict[str, Exception]:
-        """Write the group, and return why which tables' writes failed."""
+        """Write the group; return the errors of the tables whose writes failed."""
         try:
             connection = await self._writing_connection()
         except Exception as error:  # nothing was sent
@@ -267,7 +267,7 @@ class PostgresStore(SqlReading):
         return found
 
     async def _write_alone(self, wanted: list[Intent]) -> None:
-        """Write what is no owner's, all or nothing: settings, marks and deletions of tables nobody owns."""
+        """Write what doesn't need an owner, all or nothing: settings, marks and deletions of tables nobody owns."""
         if not wanted:
             return
         try:
@@ -278,7 +278,7 @@ class PostgresStore(SqlReading):
             raise Unreadable(_told(error)) from error
 
     async def _writing_connection(self) -> Any:
-        """The connection for groups, made anew if it is gone; a database that restarts is waited for."""
+        """The connection for groups, opened again if it is gone. If the database is restarting, wait for it."""
         end = self._loop.time() + PATIENCE
         while self._writing is None or self._writing.is_closed():
             try:
@@ -428,7 +428,7 @@ class PostgresStore(SqlReading):
 
 
 async def _write_one(connection: Any, intent: Intent) -> None:
-    """Write something that is no owner's within the connection's transaction."""
+    """Write something that doesn't need an owner, within the connection's transaction."""
     if isinstance(intent, intents.Deletion):
         await _delete(connection, intent)
     elif isinstance(intent, intents.Value):
@@ -443,7 +443,7 @@ async def _write_one(connection: Any, intent: Intent) -> None:
 
 
 async def _delete(connection: Any, old: intents.Deletion) -> None:
-    """Take the table, look again whether it is old, and delete it with everything about it."""
+    """Take the table, check again that it is old, and delete it with everything about it."""
     sql = f"""SELECT t.id FROM tables t WHERE t.id = $1 AND NOT {ALIVE}
         AND ((t.phase = 'waiting' AND t.touched < $2) OR t.touched < $3) FOR UPDATE"""
     if not await connection.fetch(sql, *old):
@@ -473,7 +473,7 @@ def _is_uncertain(error: Exception) -> bool:
 
 
 def _told(error: Exception) -> str:
-    """The error in one line, without what a password may be part of."""
+    """The error in one line, without anything that a password may be part of."""
     return (str(error) or type(error).__name__).splitlines()[0]
 
 

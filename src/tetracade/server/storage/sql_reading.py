@@ -1,4 +1,4 @@
-"""What both stores read alike. They differ in how they ask, not in what.
+"""What both stores read. They differ in how they ask, not in what they ask.
 
 Values are numbered from ``$1``, as PostgreSQL writes them.
 """

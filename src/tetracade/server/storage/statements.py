@@ -1,8 +1,9 @@
 """How SQLite stores each intent."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
+from typing import Literal
 
 from tetracade.server.storage import intents
 from tetracade.server.storage.intents import Intent
@@ -32,7 +33,17 @@ MOST_LINES = 64
 """The most lines in one statement, which is what takes the thread's time: it waits for the interpreter after each."""
 
 
-def execute(connection: sqlite3.Connection, wanted: Iterable[Intent]) -> None:
+Conflict = Literal["ABORT", "ROLLBACK"]
+"""What is undone if a line can't be stored: its statement, or the whole transaction. To be able to undo a statement of
+several lines alone, SQLite would save every page it changes in a file of its own."""
+
+
+def is_one_statement(wanted: Sequence[Intent]) -> bool:
+    """Whether these are written by a single statement, which is then a transaction of its own."""
+    return 0 < len(wanted) <= MOST_LINES and all(type(intent) is intents.NewLine for intent in wanted)
+
+
+def execute(connection: sqlite3.Connection, wanted: Iterable[Intent], conflict: Conflict = "ABORT") -> None:
     """Write these within the connection's transaction: lines together, in the end, and the rest one by one."""
     lines: list[intents.NewLine] = []
     for intent in wanted:
@@ -45,9 +56,10 @@ def execute(connection: sqlite3.Connection, wanted: Iterable[Intent]) -> None:
             connection.execute(_STATEMENTS[type(intent)], intent)
     for first in range(0, len(lines), MOST_LINES):
         some = lines[first : first + MOST_LINES]
-        connection.execute(_insert_lines(len(some)), [value for line in some for value in line])
+        connection.execute(_insert_lines(len(some), conflict), [value for line in some for value in line])
 
 
 @cache
-def _insert_lines(count: int) -> str:
-    return f"INSERT INTO log (tab, number, hash, command, line) VALUES {', '.join(['(?, ?, ?, ?, ?)'] * count)}"
+def _insert_lines(count: int, conflict: Conflict) -> str:
+    rows = ", ".join(["(?, ?, ?, ?, ?)"] * count)
+    return f"INSERT OR {conflict} INTO log (tab, number, hash, command, line) VALUES {rows}"

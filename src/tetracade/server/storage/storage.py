@@ -1,6 +1,7 @@
-"""What every store can do. Rooms know no more of a store than this.
+"""What every store can do. This is all that rooms know about a store.
 
-Writes are handed over and called back about, in the order of submission; no read ever blocks the event loop.
+Writes are handed over, and whoever did so is called back, in the order of submission. No read ever blocks the event
+loop.
 """
 
 import asyncio
@@ -166,7 +167,7 @@ class Storage(ABC):
         return otherwise if found is None else found
 
     async def sweeps(self) -> bool:
-        """Whether it is for this process to look for old tables."""
+        """Whether it is up to this process to look for old tables."""
         return True
 
     # ---- reading ---------------------------------------------------------------------------------------------------

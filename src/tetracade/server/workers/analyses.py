@@ -1,4 +1,4 @@
-"""Analyses that people ask for: worked on in a process of its own, so many at a time, kept by digest when done."""
+"""Analyses that people ask for. A separate process works on a few at a time; what it finds is kept by digest."""
 
 import asyncio
 import contextlib
@@ -68,7 +68,7 @@ class Analyses:
         self._resting: asyncio.Task[None] | None = None
 
     def start(self, address: str, record: str, setting: str, seed: int, seat: int | None = None) -> Progress:
-        """The analysis of this record, from now on under way, or kept from before; Denied where there are too many."""
+        """Return the analysis of this record, started now or kept from before; raise Denied if there are too many."""
         key = key_of(self._salt, record, setting, seed, seat)
         if (found := self.find(key)) is not None:
             return found
@@ -83,7 +83,7 @@ class Analyses:
         return progress
 
     def find(self, key: str) -> Progress | None:
-        """The analysis of this key, under way or kept; whoever asks keeps it going."""
+        """Return the analysis with this key, under way or kept; asking for it keeps it going."""
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
@@ -169,6 +169,6 @@ class Analyses:
 def key_of(salt: str, record: str, setting: str, seed: int, seat: int | None) -> str:
     """The name under which an analysis is found and kept.
 
-    Salted: of a running game it must not tell who guesses right what others hold.
+    Salted, so that the key of a running game doesn't confirm a guess at what others hold.
     """
     return hashlib.sha256("\0".join([salt, record, setting, str(seed), str(seat)]).encode()).hexdigest()

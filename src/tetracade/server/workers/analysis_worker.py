@@ -60,7 +60,7 @@ _begun: OrderedDict[str, Analysing] = OrderedDict()
 
 
 def begun(job: Slice) -> Analysing:
-    """The analysis of this key, remembered or new."""
+    """Return the analysis with this key, remembered or new."""
     if job.key not in _begun:
         table = replay_of(job.record, catalogue.find)
         _begun[job.key] = Analysing(table, setting_named(job.setting), job.seed)

@@ -9,20 +9,26 @@ import logging
 import multiprocessing
 import os
 import threading
-from collections import defaultdict
-from collections.abc import Sequence
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
 from tetracade.engine.compile import COMPILED
 from tetracade.server import catalogue
 from tetracade.table.warm import compile_rules, load_rules, rules_mark
 
 BREATH = 0.002
-"""Seconds to leave to the event loop after each step of loading."""
+"""Seconds to leave to the event loop after each step of loading ahead."""
 
 _locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 """By game: whoever wants one need not wait until the others are loaded."""
 _loaded: set[str] = set()
+_wanted: Counter[str] = Counter()
+"""Games that someone is waiting for."""
+_changed = threading.Condition()
+"""Notified when that changes."""
 
 logger = logging.getLogger("tetracade.warming")
 
@@ -57,18 +63,40 @@ def is_loaded(name: str) -> bool:
 
 
 def load(name: str) -> None:
-    """Load the game's rules unless they are loaded already. Run it in a thread to keep the event loop free."""
-    with _locks[name]:
-        if name not in _loaded:
-            load_rules(catalogue.find(name), BREATH)
-            _loaded.add(name)
+    """Load the game's rules unless they are loaded already. Run it in a thread to keep the event loop free.
+
+    Someone is waiting for them, so other games that are being loaded ahead wait meanwhile.
+    """
+    with _changed:
+        _wanted[name] += 1
+        _changed.notify_all()
+    try:
+        _load(name, partial(time.sleep, 0))
+    finally:
+        with _changed:
+            _wanted.subtract([name])
+            _changed.notify_all()
 
 
 def load_all() -> None:
-    """Load the rules of all games."""
+    """Load the rules of all games ahead; those that someone is waiting for come first."""
     for name in catalogue.names():
-        load(name)
+        _load(name, partial(_give_way, name))
     gc.freeze()  # loaded code stays for good, so the garbage collector can leave it out
+
+
+def _load(name: str, breathe: Callable[[], object]) -> None:
+    with _locks[name]:
+        if name not in _loaded:
+            load_rules(catalogue.find(name), breathe)
+            _loaded.add(name)
+
+
+def _give_way(name: str) -> None:
+    """Wait until nobody is waiting for another game, unless somebody is waiting for this one, too."""
+    time.sleep(BREATH)
+    with _changed:
+        _changed.wait_for(lambda: _wanted[name] > 0 or not any(_wanted.values()))
 
 
 def load_soon(ready: threading.Event) -> threading.Thread:

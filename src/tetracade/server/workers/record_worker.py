@@ -42,7 +42,7 @@ class Found(Struct, kw_only=True):
 
 
 def find_with(boxes: dict[str, str], name: str) -> Game:
-    """The game of this name; BadBox if its box is not the one it has where the job comes from."""
+    """Return the game of this name; raise BadBox if its box isn't the one that the job was made with."""
     game = catalogue.find(name)
     game.check_box(boxes.get(game.name, ""))
     return game
