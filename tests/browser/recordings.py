@@ -26,8 +26,8 @@ SHOWN = 500
 """Pixels across in the file."""
 EVERY = 0.12
 """Seconds between frames, at least."""
-SECONDS = 9.0
-BEFORE = {"tetratrax": 4, "tetrathedral": 6, "tetrad": 3, "foursome": 14, "retro_tetro": 18}
+SECONDS = 14.0
+BEFORE = {"tetratrax": 4, "tetrathedral": 2, "tetrad": 3, "foursome": 14, "retro_tetro": 18}
 """How many actions the person has taken before the recording begins."""
 
 PARTS = """async ([frames, wide]) => {

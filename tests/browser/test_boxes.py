@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened, Site
+from tests.browser.player import drop
 from tests.browser.sitting import at_table
 from tests.cli.test_boxes import CHANGED
 
@@ -110,3 +112,36 @@ def test_lessons_are_for_the_standard_box(site: Site, opened: Opened) -> None:
     assert [each.get_attribute("href") for each in taught.all()] == ["/learn/tetrathedral"]  # the others have boxes
     page.goto(f"{site.url}/learn/tetrad/1")
     expect(page.locator("main")).to_contain_text("TETRAD has no lessons for another box than the standard one.")
+
+
+def test_a_table_of_another_box_is_listed_kept_and_played_on_when_the_box_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: Opened
+) -> None:
+    box = tmp_path / "mine.toml"
+    box.write_text('game = "tetratrax"\nname = "Mine"\n\n[tiles]\nL = 4\n')
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    monkeypatch.setenv("TETRACADE_BOX", str(box))
+    own = Site(tmp_path)
+    own.start()
+    try:
+        page = opened(f"{own.url}/new/tetratrax")
+        page.get_by_role("button", name="Start").click()
+        page.locator(".doing.mine").wait_for()
+        table = page.url
+        own.kill()
+        monkeypatch.delenv("TETRACADE_BOX")
+        own.start()
+        page.goto(own.url)
+        listed = page.get_by_role("list", name="Running games").get_by_role("listitem")
+        expect(listed).to_contain_text("Kept: it needs another box or version")
+        page.goto(table)
+        expect(page.locator("main")).to_contain_text("This table needs the box “Mine”")
+        own.kill()
+        monkeypatch.setenv("TETRACADE_BOX", str(box))
+        own.start()
+        page.goto(own.url)
+        expect(listed).to_contain_text("Your turn")
+        page.goto(table)
+        drop(page)
+    finally:
+        own.kill()

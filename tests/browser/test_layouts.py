@@ -46,7 +46,7 @@ FAULTS = """() => {
   const root = board.firstElementChild;
   const bar = document.querySelector('.doing');
   // What must be on the first screen: the bar, the seats, and all that the board shows.
-  const parts = [...root.querySelectorAll('svg, .hand, .rack, .piles, .pad, .deck, .place, .side, .tray')]
+  const parts = [...root.querySelectorAll('svg, .hand, .rack, .piles, .pad, .deck, .place, .side, .tray, summary')]
     .filter((each) => seen(each) && !each.closest('.unseen, dl, details ul'));
   for (const each of [bar, ...document.querySelectorAll('.seats li'), ...parts]) {
     const box = boxOf(each);
@@ -74,7 +74,7 @@ FAULTS = """() => {
     const box = drawn(each);
     return Math.max(box.width / board.clientWidth, box.height / board.clientHeight);
   }));
-  if (main < 0.5) faults.push(`the board fills ${Math.round(100 * main)} % of its room`);
+  if (main < 0.62) faults.push(`the board fills ${Math.round(100 * main)} % of its room`);
   return faults;
 }"""
 

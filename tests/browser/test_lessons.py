@@ -6,12 +6,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened, Site
+from tests.browser.learner import SAID, asked_for, place, touch_the_board
 from tests.browser.test_everyone import check
 from tetracade.games import find, names
-from tetracade.table.lessons import RunningLesson, course_of
+from tetracade.table.diagrams import written
+from tetracade.table.lessons import RunningLesson, course_of, written_course
 
-ON_THE_BOARD = ("tetrathedral",)
-"""Games whose course is done by touching the board itself; in the others a move is chosen from the list."""
 TAUGHT = [name for name in names() if course_of(find(name))]
 MOST_TABS = 400
 
@@ -43,43 +43,14 @@ def choose_by_keyboard(page: Page, notation: str) -> None:
     page.keyboard.press("Enter")
 
 
-def choose_by_touch(page: Page, notation: str) -> None:
-    """The same by touch."""
-    if page.locator("details.all[open]").count() == 0:
-        page.get_by_text("All moves").tap()
-    search = page.get_by_label("Search the moves")
-    if search.count():
-        search.tap()
-        search.fill(notation)
-    page.locator("details.all button", has_text=re.compile(rf" {re.escape(notation)}$")).first.tap()
-
-
-def touch_the_board(page: Page, touches: tuple[str, ...]) -> None:
-    """Touch the places of the board that make a move, and confirm what it would do."""
-    for place in touches:
-        if place == "claim":
-            page.locator(".claims button").first.tap()
-            return
-        page.locator(f'.board [data-place="{place}"], .board [data-place^="{place}#"]').first.tap()
-    page.get_by_role("button", name="Confirm").tap()
-
-
-def asked_for(running: RunningLesson) -> tuple[list[int], list[int]]:
-    """The legal actions that the present step asks for, and the other legal ones."""
-    offered = running.room.turns.offered[running.lesson.seat]
-    right = [action for action in offered if not running.answer(action)]
-    return right, [action for action in offered if action not in right]
-
-
 @pytest.mark.parametrize("name", TAUGHT)
 def test_a_course_by_keyboard_alone(site: Site, opened: Opened, name: str) -> None:
     game = find(name)
     page = opened(f"{site.url}/learn/{name}")
     expect(page.get_by_role("heading", level=1)).to_contain_text(game.title)
-    check(page)
     tab_to(page, r"^Start$")
     page.keyboard.press("Enter")
-    said = page.locator("[role=status].said")
+    said = page.locator(SAID)
     for number, lesson in enumerate(course_of(game)):
         running = RunningLesson(game, lesson, lambda: bytes(32))
         for step in lesson.steps:
@@ -88,7 +59,7 @@ def test_a_course_by_keyboard_alone(site: Site, opened: Opened, name: str) -> No
             if wrong and step is lesson.steps[0]:
                 choose_by_keyboard(page, game.words.notation(wrong[0]))
                 expect(page.get_by_role("alert")).to_contain_text(running.answer(wrong[0]))
-            if number == 0:
+            if step is lesson.steps[0]:
                 check(page)
             choose_by_keyboard(page, game.words.notation(right[0]))
             running.act(lesson.seat, right[0], running.room.number, 0.0)
@@ -97,6 +68,7 @@ def test_a_course_by_keyboard_alone(site: Site, opened: Opened, name: str) -> No
         onward = r"^Play your first game$" if last else r"^Next lesson$"
         if number == 0:  # the keyboard is led there, and comes back when it has gone on
             expect(page.locator(".onward")).to_be_focused()
+            check(page)
             page.keyboard.press("Tab")
         tab_to(page, onward)
         page.keyboard.press("Enter")
@@ -107,30 +79,91 @@ def test_a_course_by_keyboard_alone(site: Site, opened: Opened, name: str) -> No
 
 
 @pytest.mark.parametrize("name", TAUGHT)
-def test_a_course_by_touch_on_a_phone(site: Site, opened: Opened, name: str) -> None:
+def test_a_course_by_touching_the_board_on_a_phone(site: Site, opened: Opened, name: str) -> None:
     game = find(name)
     page = opened(f"{site.url}/learn/{name}", 390, 844, has_touch=True, is_mobile=True)
     page.get_by_role("link", name="Start", exact=True).tap()
-    said = page.locator("[role=status].said")
+    said = page.locator(SAID)
     for lesson in course_of(game):
         running = RunningLesson(game, lesson, lambda: bytes(32))
         for step in lesson.steps:
             expect(said).to_contain_text(step.text)
-            right, _ = asked_for(running)
-            if name in ON_THE_BOARD:
-                touch_the_board(page, game.words.touches(right[-1]))
-            else:
-                choose_by_touch(page, game.words.notation(right[-1]))
+            right, wrong = asked_for(running)
+            if wrong and step is lesson.steps[0]:
+                tried = wrong[len(wrong) // 2]
+                touch_the_board(page, running, tried)
+                expect(page.get_by_role("alert")).to_contain_text(running.answer(tried))
+            touch_the_board(page, running, right[-1])
             running.act(lesson.seat, right[-1], running.room.number, 0.0)
             expect(said).to_contain_text(step.praise)
         page.locator(".onward").tap()
     expect(page).to_have_url(re.compile("/t/"))
 
 
+@pytest.mark.parametrize("name", TAUGHT)
+def test_a_course_opens_with_theme_and_goal_in_one_picture(site: Site, opened: Opened, name: str) -> None:
+    opening = written_course(find(name)).opening
+    assert opening
+    told = next(diagram.alt for diagram in written(find(name)) if diagram.name == opening.diagram)
+    for width, height in ((390, 844), (1280, 800)):
+        page = opened(f"{site.url}/learn/{name}", width, height)
+        picture = page.locator(".opening").get_by_role("img", name=told)
+        for seen in (picture, page.get_by_text(opening.text), page.get_by_role("link", name="Start", exact=True)):
+            expect(seen).to_be_in_viewport(ratio=1)
+        drawn = picture.locator("svg[role=group]").bounding_box()
+        assert drawn
+        assert drawn["width"] > 180
+        check(page)
+
+
+ROLL = """() => {
+  const roll = () => {
+    const button = [...document.querySelectorAll('button')].find((each) => each.textContent.trim() === 'Roll');
+    if (!button) return;
+    watcher.disconnect();
+    window.rolled = document.querySelector('.doing').textContent;
+    button.click();
+  };
+  const watcher = new MutationObserver(roll);
+  watcher.observe(document.body, { childList: true, subtree: true });
+}"""
+"""Touches the die as soon as it waits for that, before it would roll by itself."""
+
+
+def test_the_die_is_rolled_by_a_touch_in_a_lesson(site: Site, opened: Opened) -> None:
+    game = find("tetrathedral")
+    number, lesson = next((at, one) for at, one in enumerate(course_of(game), 1) if one.dealt)
+    page = opened(f"{site.url}/learn/tetrathedral/{number}", 390, 844, has_touch=True, reduced_motion="no-preference")
+    running = RunningLesson(game, lesson, lambda: bytes(32))
+    expect(page.locator(SAID)).to_contain_text(lesson.steps[0].text)
+    page.evaluate(ROLL)
+    touch_the_board(page, running, asked_for(running)[0][0])
+    expect(page.get_by_text(f"Red rolled {lesson.dealt[-1].removeprefix('roll ')}")).to_be_visible()
+    assert "Your roll" in page.evaluate("() => window.rolled")
+
+
+MOVED = "(each) => { const { x, y } = each.getBoundingClientRect(); return [x, y]; }"
+
+
+def test_taking_up_a_card_moves_nothing_under_the_finger(site: Site, opened: Opened) -> None:
+    page = opened(f"{site.url}/learn/foursome/6", 390, 844, has_touch=True, is_mobile=True)
+    card = place(page, "card:SWAP-RED")
+    card.wait_for()
+    board = page.locator(".board svg[role=group]")
+    before = board.evaluate(MOVED)
+    card.tap()
+    expect(page.locator("[data-part=explained]")).to_contain_text("Swap one of your chips")
+    assert board.evaluate(MOVED) == before
+    place(page, "space:F4").tap()
+    assert board.evaluate(MOVED) == before
+    place(page, "space:D4").tap()
+    expect(page.get_by_role("button", name="Confirm")).to_be_visible()
+
+
 def test_a_lesson_is_begun_again_and_skipped(site: Site, opened: Opened) -> None:
     page = opened(f"{site.url}/learn/tetratrax/1")
     first, then = course_of(find("tetratrax"))[0].steps
-    said = page.locator("[role=status].said")
+    said = page.locator(SAID)
     choose_by_touch_or_click(page, "O1@A")
     expect(said).to_contain_text(then.text)
     page.get_by_role("button", name="Start the lesson again").click()

@@ -5,7 +5,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.analysis.playing import played
 from tests.browser.conftest import PATIENCE, Opened, Site
@@ -18,6 +18,7 @@ WORKED_OUT = 3 * PATIENCE
 """Milliseconds an analysis may take on a busy machine: whoever plays comes before it."""
 
 STEP = re.compile(r"Step (\d+) of (\d+)")
+COST = re.compile(r"^That gave away \d+\.\d percentage points( \(± \d+\.\d\))?\.$")
 
 
 def nearly_won(site: Site, opened: Opened, game: str, **options: Any) -> Page:
@@ -63,9 +64,12 @@ def test_a_game_is_taken_apart_and_tried_again(site: Site, opened: Opened) -> No
     adds_up(page)
     expect(page.locator(".stairs").first).to_contain_text("With average luck you would have won")
     expect(page.locator(".graph .line")).to_have_count(2)
+    told_in_words(page)
     steps_through(page)
     check(page)
+    looked_closer(page)
     page.set_viewport_size({"width": 360, "height": 740})
+    fits(page)
     tried_again(page)
 
 
@@ -83,13 +87,41 @@ def steps_through(page: Page) -> None:
     box = mark.bounding_box()
     assert box
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(page.locator(".moment .cost")).to_contain_text("percentage points")
+    expect(page.locator(".moment .cost")).to_have_text(COST)
     expect(page.locator(".graph .mark.on")).to_have_count(1)
     expect(page.locator(".ghost.hint")).to_have_count(1)
     before = step_of(page)
     page.get_by_role("button", name="Played").press("Enter")
     expect(page.locator(".ghost.hint")).to_have_count(0)
     expect(pieces).to_have_count(before)
+    page.get_by_role("button", name="Previous moment").press("Enter")
+    earlier = step_of(page)
+    assert earlier <= before
+    expect(pieces).to_have_count(max(earlier - 1, 0))
+    page.get_by_role("button", name="Next moment").press("Enter")
+    assert step_of(page) == before
+
+
+def fits(page: Page) -> None:
+    """Nothing is wider than the screen."""
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def told_in_words(page: Page) -> None:
+    """The graph has a name that says what it shows, and stands there as a table, too."""
+    name = page.get_by_role("img", name="Chances over the game").get_attribute("aria-label") or ""
+    assert re.search(r"Person 1: \d+ % at first, \d+ % at step \d+; Black: \d+ % at first, \d+ % at step \d+\.$", name)
+    page.get_by_text("The chances as a table").click()
+    rows = page.get_by_role("table").get_by_role("row")
+    assert rows.count() > 3
+    assert rows.last.inner_text().split() == [str(step_of(page)), "100", "%", "0", "%"]
+
+
+def looked_closer(page: Page) -> None:
+    """The deeper setting takes the place of the usual one, and its parts add up as well."""
+    page.get_by_role("button", name="Look closer (takes longer)").click()
+    expect(page.get_by_text("Done, as closely as it can be looked at here.")).to_be_visible(timeout=WORKED_OUT)
+    adds_up(page)
 
 
 def tried_again(page: Page) -> None:
@@ -115,4 +147,50 @@ def test_with_hidden_hands_one_sees_what_each_seat_knew(site: Site, opened: Open
     as_dealt = line.get_attribute("d")
     page.get_by_role("button", name="As each seat saw it").click()
     expect(line).not_to_have_attribute("d", as_dealt or "")
+    step_to_luck(page)
     check(page)
+
+
+def step_to_luck(page: Page) -> None:
+    """A stroke of luck is marked, and touching it says what it was and what it brought everybody."""
+    mark = page.locator(".graph .mark.luck").last
+    box = mark.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    gains = page.locator(".moment .gains li")
+    expect(gains).to_have_count(2)
+    assert re.fullmatch(r"Person 1 [+−]\d+\.\d\spercentage points", gains.first.inner_text())
+
+
+def test_it_grows_while_it_is_worked_out_and_can_be_cancelled(site: Site, opened: Opened) -> None:
+    page = nearly_won(site, opened, "tetratrax", rows=10)
+    play_on(page)
+    expect_end(page)
+    shown, held = count(4, 4), list[Route]()
+
+    def hold_back(route: Route) -> None:
+        """Answer twice with less than was asked for, then not at all."""
+        steps = next(shown)
+        if steps > 8:
+            held.append(route)
+            return
+        found = route.fetch().json()
+        while not found["analysis"]:
+            found = route.fetch(url=f"{site.url}/api/analyses/{found['digest']}?wait=1", method="GET").json()
+        chances = [each["open"] for each in found["analysis"]["chances"]]
+        part = {"done": steps, "total": len(chances), "chances": chances[:steps], "analysis": None}
+        route.fulfill(json={**found, **part})
+
+    page.route(re.compile(r"/analyse\?|/api/analyses/\w+\?"), hold_back)
+    page.get_by_role("link", name="How much was luck?").click()
+    line = page.locator(".graph .line").first
+    expect(line).to_have_attribute("d", re.compile(r"^M[^L]+(L[^L]+){7}$"))
+    expect(page.get_by_role("progressbar", name="Analysis")).to_have_attribute("value", re.compile(r"^0\.\d+$"))
+    expect(page.locator(".stairs")).to_have_count(0)
+    page.get_by_role("slider", name="Step").press("Home")
+    assert step_of(page) == 0
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_text("Cancelled.")).to_be_visible()
+    page.unroute_all()
+    page.get_by_role("button", name="Start again").click()
+    expect(page.locator(".stairs")).to_have_count(2, timeout=WORKED_OUT)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened, Site
-from tests.browser.sitting import asked, created, opened_at
+from tests.browser.sitting import asked, created, opened_at, watching
 
 SAMPLE = """(() => {
   window.moved = [];
@@ -44,6 +44,9 @@ SAMPLE = """(() => {
 """Notes where everything that moves is, at the beginning, in the middle and at the end of its way."""
 
 
+WITH_MOTION = {"reduced_motion": "no-preference"}
+
+
 class Moved(NamedTuple):
     """Something that moved: where its middle was (with its width and opacity) at five times."""
 
@@ -57,13 +60,31 @@ class Moved(NamedTuple):
 class Seen:
     """A person's page at a table that begins in a position, with motion on."""
 
-    def __init__(self, site: Site, opened: Opened, game: str, position: str, seats: int = 2) -> None:
+    def __init__(self, site: Site, opened: Opened, game: str, position: str, seats: int = 2, **settings: Any) -> None:
         self.site = site
-        self.table = created(site, game, "here", *["bot"] * (seats - 1), position=position)
-        self.page: Page = opened_at(opened, self.table, site, reduced_motion="no-preference")
+        self.table = created(site, game, "here", *["bot"] * (seats - 1), position=position, **settings)
+        self.page: Page = opened_at(opened, self.table, site, **WITH_MOTION)
         self.page.add_init_script(SAMPLE)
         self.page.reload()
         self.page.wait_for_selector(".doing.mine")
+
+    @classmethod
+    def by_guest(cls, site: Site, opened: Opened, game: str, position: str, **settings: Any) -> "Seen":
+        """The same for the guest on the second seat; it is the first seat's turn, which ``act`` plays."""
+        seen = cls.__new__(cls)
+        seen.site = site
+        seen.table = created(site, game, "here", "open", position=position, **settings)
+        guest = asked(site, f"/api/tables/{seen.table['table']}/sit", seen.table["invite"], {"name": "Guest"})
+        seen.page = opened(f"{site.url}/t/{seen.table['table']}#seat={guest['token']}", **WITH_MOTION)
+        seen.page.add_init_script(SAMPLE)
+        seen.page.reload()
+        seen.page.locator(".board svg").first.wait_for()
+        return seen
+
+    def stop_time(self) -> None:
+        """Let nothing that waits for time go on by itself."""
+        self.page.clock.install()
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 2)
 
     def act(self, *touches: str) -> str:
         """Do what begins with these touches, over HTTP; returns its notation."""
@@ -89,6 +110,9 @@ class Seen:
         box = self.page.locator(what).first.bounding_box()
         assert box
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+ROLLED = "red=C7,D7,D9,H5 blue=C5,A2,A3,B9"
 
 
 def near(point: list[float], middle: tuple[float, float], within: float = 12) -> bool:
@@ -144,6 +168,91 @@ def test_a_pawn_walks_its_line_and_what_it_captures_is_knocked_off(site: Site, o
     assert near(gone.at[0], end, 20)
     assert gone.at[-1][3] < 0.1
     assert not near(gone.at[-1], end, 40)
+    seen.page.locator(".pawn.movable").first.wait_for()
+    left = asked(site, f"/api/tables/{seen.table['table']}", seen.table["token"])["view"]["in_play"]
+    for side in (0, 1):
+        expect(seen.page.locator(f".hex .pawn.seat{side}")).to_have_count(left[side])  # nobody stays who has gone
+
+
+def test_the_die_waits_for_a_touch_of_whoever_s_turn_it_is_and_nobody_else_waits(site: Site, opened: Opened) -> None:
+    table = created(site, "tetrathedral", "here", "here", position=f"{ROLLED} act=red roll=2")
+    page, watcher = opened_at(opened, table, site, **WITH_MOTION), watching(opened, table, site)
+    page.wait_for_selector(".doing.mine")
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 2)
+    for place in ("H5", "H7"):
+        page.locator(f"[data-place={place}]").click()
+    roll = asked(site, f"/api/tables/{table['table']}", table["token"])["view"]["roll"]
+    assert roll, "it is drawn and noted before"
+    expect(watcher.locator(".said")).to_have_text(f"Person 2 rolled {roll}")
+    page.clock.run_for(400)  # the pawn's walk
+    expect(page.locator(".doing .prompt")).to_have_text("Person 2’s roll")
+    expect(page.locator(".die text")).to_have_text("·")
+    page.locator(".die").click()
+    expect(page.locator(".die text")).to_have_text(str(roll))
+    expect(page.get_by_role("button", name="Roll", exact=True)).to_have_count(0)
+    page.clock.run_for(700)
+    page.wait_for_selector(".doing.mine")
+    page.locator(".pawn.movable").first.wait_for()
+
+
+def test_a_die_that_nobody_touches_rolls_after_a_second_and_never_waits_on_a_clock(site: Site, opened: Opened) -> None:
+    for clock, waits in (None, True), ({"turn": 60}, False):
+        table = created(site, "tetrathedral", "here", "here", position=f"{ROLLED} act=red roll=2", clock=clock)
+        page = opened_at(opened, table, site, **WITH_MOTION)
+        page.wait_for_selector(".doing.mine")
+        page.clock.install()
+        page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 2)
+        for place in ("H5", "H7"):
+            page.locator(f"[data-place={place}]").click()
+        expect(page.locator(".doing .prompt")).to_contain_text("moves H5-H7")
+        page.clock.run_for(400)
+        expect(page.get_by_role("button", name="Roll", exact=True)).to_have_count(1 if waits else 0)
+        page.clock.run_for(1000)
+        expect(page.locator(".said")).to_contain_text("Person 2 rolled")
+
+
+HIT = "/6,7,19,21 step=1 patterns=1 discard=25"
+"""Of these cards 6 and 7 lie on B2 and C2."""
+
+
+@pytest.mark.parametrize(
+    ("card", "place", "told"),
+    [
+        ("skip", "seat:1", "Person 1 uses SKIP: Guest misses a turn"),
+        ("blocker", "pocket:B2", "Person 1 uses BLOCKER on B2, over RAM IN THE THICKET"),
+    ],
+)
+def test_what_hits_one_is_shown_and_waits_until_one_has_seen_it(
+    site: Site, opened: Opened, card: str, place: str, told: str
+) -> None:
+    seen = Seen.by_guest(site, opened, "tetrad", f"hands=1,2,3,4,{card}{HIT}")
+    seen.stop_time()
+    seen.act(f"hand:{card}", place)
+    expect(seen.page.locator(".hit p")).to_have_text(told)
+    assert seen.page.locator("#stage .flight").count() == 1
+    assert seen.page.locator("#stage .flight.back").count() == 0, "the card is seen, not its back"
+    seen.page.clock.run_for(600)
+    expect(seen.page.locator(".hit p")).to_have_text(told)
+    assert seen.page.locator(".doing.mine").count() == 0, "one's own turn waits, too"
+    if card == "skip":
+        expect(seen.page.locator(".handcard .down")).to_have_count(4)
+    seen.page.get_by_role("button", name="OK").click()
+    seen.page.wait_for_selector(".doing.mine")
+    expect(seen.page.locator(".hit, .handcard .down")).to_have_count(0)
+
+
+def test_what_hits_one_waits_four_seconds_at_most_and_not_at_all_on_a_clock(site: Site, opened: Opened) -> None:
+    for clock, waits in (None, 4000), ({"turn": 60}, 0):
+        seen = Seen.by_guest(site, opened, "tetrad", f"hands=1,2,3,4,skip{HIT}", clock=clock)
+        seen.stop_time()
+        seen.act("hand:skip", "seat:1")
+        expect(seen.page.locator(".hit p")).to_contain_text("misses a turn")
+        if waits:
+            seen.page.clock.run_for(500 + waits - 50)
+            assert seen.page.locator(".doing.mine").count() == 0
+        seen.page.clock.run_for(550)
+        seen.page.wait_for_selector(".doing.mine")
 
 
 TETRAD = "step=1 patterns=1 discard=25"
@@ -186,8 +295,25 @@ def test_the_bomb_clears_the_board_and_new_cards_are_laid_one_by_one(site: Site,
     seen.act("hand:the-bomb", "board")
     (bomb, *_) = seen.moved("bomb")
     assert bomb.lasts > 1000
-    flights = [each for each in seen.moved("flight", 17) if each.lasts < 300]
+    flights = [each for each in seen.moved("flight", 33) if each.lasts < 300]
     assert len({(round(each.at[-1][0]), round(each.at[-1][1])) for each in flights}) == 16, "each to its own pocket"
+    old = [each for each in seen.moved("flight") if each.at[-1][3] == 0]
+    assert len(old) == 16, "what lay there"
+    assert all(each.at[1][3] == 1 and each.at[3][3] == 0 for each in old), "it is there until the flash"
+
+
+def test_a_claim_is_laid_card_by_card_and_then_outlined(site: Site, opened: Opened) -> None:
+    seen = Seen.by_guest(site, opened, "tetrad", f"hands=1,2,3,4,30{HIT}")
+    seen.stop_time()
+    seen.act("claim")
+    seen.page.locator(".won").first.wait_for(state="attached")
+    laid = [each.at for each in seen.moved("flight", 4)]
+    assert len({round(at[-1][0]) for at in laid}) == 4
+    waits = "each => each.getAnimations().map((one) => one.effect.getComputedTiming().delay)"
+    assert seen.page.locator(".won").first.evaluate(waits) == [900]
+    assert min(seen.page.locator(".token").evaluate(waits)) == 900
+    seen.page.reload()
+    assert seen.page.locator(".won").first.evaluate(waits)[:1] in ([], [0]), "whoever comes late sees it at once"
 
 
 def test_a_chip_lands_the_row_is_drawn_and_the_four_turn_over(site: Site, opened: Opened) -> None:

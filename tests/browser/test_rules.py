@@ -15,6 +15,30 @@ PRINTED = """() => {
   return [...document.querySelectorAll('header nav, .unprinted, .banner')].filter(seen).length;
 }"""
 """How much is printed that only a screen has a use for."""
+CUT = """() => {
+  const wide = document.documentElement.clientWidth;
+  const out = (each) => {
+    const { left, right } = each.getBoundingClientRect();
+    return right > wide + 1 || left < -1 || (each.matches('.wide') && each.scrollWidth > each.clientWidth + 1);
+  };
+  return [...document.querySelectorAll('main .wide, main figure, main p, main .diagram')]
+    .filter((each) => each.getClientRects().length && out(each))
+    .map((each) => each.textContent.trim().slice(0, 40));
+}"""
+"""What would be cut off at the edge of the paper."""
+INK = """() => {
+  const [paper, written] = ['main', 'main p'].map((what) => getComputedStyle(document.querySelector(what)));
+  return [paper.backgroundColor, written.color];
+}"""
+"""The colour of the paper, and of what is written on it."""
+SPLIT = """() => {
+  const torn = (each) => getComputedStyle(each).breakInside !== 'avoid';
+  return ['.rule', 'section.card', 'figure.diagram'].filter((what) =>
+    [...document.querySelectorAll(`main ${what}`)].some(torn));
+}"""
+"""What may be torn apart by the end of a sheet."""
+SHEET = 718
+"""Pixels across a sheet of A4, without its margins."""
 EMPTY = """(each) => {
   const drawn = each.querySelector('svg[role=group]');
   const box = drawn?.getBoundingClientRect();
@@ -40,7 +64,13 @@ def test_a_rules_page_is_drawn_told_and_printed(site: Site, opened: Opened, name
     expect(page.get_by_role("heading", name="Glossary")).to_be_in_viewport()
     check(page)
     page.emulate_media(media="print", color_scheme="dark")
+    page.set_viewport_size({"width": SHEET, "height": 1000})
     assert page.evaluate(PRINTED) == 0
+    assert page.evaluate(CUT) == []
+    assert page.evaluate(SPLIT) == []
+    paper, ink = (sum(map(int, re.findall(r"\d+", colour)[:3])) for colour in page.evaluate(INK))
+    assert paper > 3 * 240
+    assert ink < 3 * 60
     pages = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
     assert 3 <= pages <= 30
 

@@ -1,5 +1,6 @@
 """Games that belong together, gone on with from the end screen and from home."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened, Site
@@ -37,7 +38,7 @@ def test_a_campaign_is_saved_and_gone_on_with_from_home(site: Site, opened: Open
     expect(page.get_by_text("Level 1", exact=True)).to_be_visible()
     expect(page.get_by_text("Level 1 of the campaign, with 2 lives left")).to_be_visible()
     aims = page.get_by_role("list", name="Goals").get_by_role("listitem")
-    expect(aims).to_have_text(["17 of 32 points", "0 of 2 separate groups of the same pair of shapes in contact"])
+    expect(aims).to_have_text(["17 of 32 points", "0 of 2 separate places where the same two shapes touch"])
     expect(page.locator(".guide")).to_have_text("Play a card.")
     first = page.url
     play_on(page, 40)
@@ -75,16 +76,24 @@ def test_in_a_match_for_two_the_players_swap_seats(site: Site, opened: Opened) -
     expect(own).to_contain_text("Blue")
 
 
-def test_partners_are_named_and_do_not_chat_unless_asked_to(site: Site, opened: Opened) -> None:
-    page = opened(f"{site.url}/new/foursome")
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (320, 640)])
+def test_partners_are_named_and_do_not_chat_unless_asked_to(
+    site: Site, opened: Opened, width: int, height: int
+) -> None:
+    page = opened(f"{site.url}/new/foursome", width=width, height=height)
     page.get_by_text("Clock, spectators").click()
     expect(page.get_by_label("Allow chat", exact=True)).to_be_checked()
     page.get_by_role("radio", name="6", exact=True).check(force=True)
     expect(page.get_by_label("Allow chat (partners aren’t meant to talk)")).not_to_be_checked()
     page.get_by_role("button", name="Start").click()
     seats = page.get_by_role("list", name="Seats").get_by_role("listitem")
-    expect(seats.filter(has_text="your partner")).to_have_count(1)
-    expect(seats.nth(3)).to_contain_text("your partner")
+    expect(seats.filter(has_text="partner")).to_have_count(1)
+    expect(seats.nth(3)).to_contain_text("partner")
+    goal = page.get_by_role("region", name="Goal")
+    if width < 390:
+        goal.click()  # it unfolds where there is hardly any room
+    expect(goal.get_by_text("Your partner is Player 4.")).to_be_visible()
+    assert goal.evaluate("(goal) => goal.scrollWidth <= goal.clientWidth")
     expect(page.get_by_label("Say something to the table")).to_have_count(0)
 
 

@@ -29,6 +29,13 @@ def test_two_browsers_meet_by_a_link(site: Site, opened: Opened) -> None:
         expect(page.locator(".tower .piece")).to_have_count(4)
 
 
+def test_whoever_comes_again_right_after_sitting_down_still_sits_there(site: Site, opened: Opened) -> None:
+    guest = joined(opened, created(site, "tetratrax", "here", "open"), site, "Grace")
+    guest.reload()
+    expect(guest.locator(".seats li.you")).to_contain_text("Grace")
+    assert guest.get_by_text("You’re watching").count() == 0
+
+
 def test_a_screen_that_is_handed_over_shows_nothing_of_the_other_hand(site: Site, opened: Opened) -> None:
     page = at_table(site, opened, "tetrad", "here", "here", options={"patterns": [1, 2, 3, 4, 5], "deals": "blue"})
     take = page.get_by_role("button", name="I’m Person 1. Show me the table")

@@ -1,13 +1,18 @@
 """Learning at the table, in a real browser: goal, hints on the board, what things are, rules beside the game."""
 
+import json
 import re
+from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
+import tetracade
 from tests.browser.conftest import Opened, Site
+from tests.browser.learner import SAID, asked_for, touch_the_board
 from tests.browser.sitting import at_table, created, opened_at
 from tests.browser.test_everyone import check
-from tests.browser.test_lessons import asked_for, choose_by_touch_or_click
+from tests.browser.test_lessons import choose_by_touch_or_click
 from tetracade.games import find
 from tetracade.table.lessons import RunningLesson, course_of
 
@@ -133,6 +138,62 @@ def test_a_refusal_opens_the_rules_beside_the_game_at_its_rule(site: Site, opene
         assert centre["x"] + centre["width"] < over["x"] or centre["y"] + centre["height"] < over["y"]
         page.keyboard.press("Escape")
         expect(panel).to_have_count(0)
+
+
+NEAR_ITS_PLACE = """(place) => {
+  const note = document.querySelector('aside.note').getBoundingClientRect();
+  const quoted = CSS.escape(place);
+  const there = document.querySelector(`.board [data-at~="${quoted}"], .board [data-place="${quoted}"]`);
+  const box = there?.getBoundingClientRect();
+  return box ? Math.hypot(
+    Math.max(0, box.left - note.right, note.left - box.right),
+    Math.max(0, box.top - note.bottom, note.top - box.bottom),
+  ) : null;
+}"""
+"""How far the note is from a place on the board; null if the board doesn't show that place."""
+
+
+@pytest.mark.parametrize("name", [name for name in tetracade.game_names() if course_of(find(name))])
+def test_a_first_game_follows_the_lessons_and_explains_each_rule_once(site: Site, opened: Opened, name: str) -> None:
+    game, course = find(name), course_of(find(name))
+    page = opened(f"{site.url}/learn/{name}/{len(course)}", 390, 844, has_touch=True, is_mobile=True)
+    told: list[dict[str, Any]] = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on(
+            "framereceived",
+            lambda frame: told.extend(json.loads(frame).get("notes") or []) if "notes" in frame else None,
+        ),
+    )
+    page.reload()
+    running = RunningLesson(game, course[-1], lambda: bytes(32))
+    for step in course[-1].steps:
+        expect(page.locator(SAID)).to_contain_text(step.text)
+        action = asked_for(running)[0][0]
+        touch_the_board(page, running, action)
+        running.act(course[-1].seat, action, running.room.number, 0.0)
+    page.get_by_role("button", name="Play your first game").tap()
+    page.wait_for_url(re.compile("/t/"))
+    note = page.get_by_role("complementary", name="New rule")
+    expect(page.get_by_text("Keep one objective")).to_have_count(0)
+    expect(page.get_by_text("Which patterns win?")).to_have_count(0)
+    seen: list[str] = []
+    for _ in range(3):  # turns
+        page.locator(".doing.mine").wait_for()
+        while note.count():
+            first = note.get_by_role("status").inner_text()
+            rule = note.get_by_role("button", name="Rule").inner_text().removeprefix("Rule ")
+            assert first not in seen
+            seen.append(first)
+            meant = next(one for one in told if one["rule"] == rule and first.endswith(one["text"]))
+            apart = page.evaluate(NEAR_ITS_PLACE, meant["place"])
+            assert apart is None or apart < AT_ITS_PLACE
+            note.get_by_role("button", name="OK").tap()
+            expect(note.get_by_role("status").filter(has_text=first)).to_have_count(0)
+        ask_for_hint(page)
+        page.get_by_role("button", name="Play it").tap()
+        expect(page.locator(".advice")).to_have_count(0)
+    assert seen, "no rule was explained"
 
 
 def test_a_first_game_is_guided(site: Site, opened: Opened) -> None:

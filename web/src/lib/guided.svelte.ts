@@ -22,6 +22,7 @@ export async function beginGuided(game: GameInfo): Promise<string> {
     seats: Array.from({ length: seats }, (_, seat) =>
       seat ? { kind: 'bot', level: BEGINNER } : { kind: 'here', name: ownName() },
     ),
+    options: game.first_game,
     hints: true,
   });
   keep('guided', [table, ...kept<string[]>('guided', [])].slice(0, 20));

@@ -1,7 +1,7 @@
 /** The line to one table: numbered updates in order, nothing lost over a drop, commands sent until they are answered. */
 
 import { changed } from './changed';
-import { hitsOne, hurry, lastingOf } from './motion';
+import { hitsOne, hurry, lastingOf, rollerOf } from './motion';
 import { MOST_PAUSE, Queue, type Beat } from './queue';
 import { settings } from './settings.svelte';
 import type {
@@ -116,7 +116,8 @@ export class TableLink {
 
   #course: Course | null;
   #id: string;
-  #key: string;
+  /** What gives one the right to be here; whoever sits down gets another one, after the table has told of it. */
+  #key = $state('');
   #socket: WebSocket | null = null;
   #closed = false;
   #received = -1;
@@ -130,9 +131,13 @@ export class TableLink {
     () => (document.hidden ? 0 : settings.pace),
     (busy) => {
       this.busy = busy;
+      if (busy) return;
       this.awaited = null;
+      if (this.#seen && this.hit === this.#seen) this.hit = null;
     },
   );
+  /** What has hit one of one's own seats and had its time to be seen. */
+  #seen: Happened | null = null;
   /** Up to this number all is past: it was missed, and is not played. */
   #past = -1;
   #awaited: { number: number; seen: () => void }[] = [];
@@ -362,24 +367,19 @@ export class TableLink {
     const own = this.you.seats;
     const timed = Boolean(reaction) || (clock?.running.some((seat) => own.includes(seat)) ?? false); // no wait while time runs
     const hits = !past && hitsOne(happened, own);
-    const rolls = !past && !timed && this.#rollsFor(happened, own);
+    const rolls = !past && !timed && own.includes(rollerOf(happened) ?? -1); // whoever's turn it is may touch the die
     return {
       lasts: past ? 0 : lastingOf(happened),
       ready: rolls ? ROLL_WAIT : 0,
       awaits: () => (this.awaited = happened),
       pause: hits && !timed ? MOST_PAUSE : 0,
+      rests: () => (this.#seen = happened),
       play: (milliseconds) => {
         this.awaited = null;
         this.hit = hits ? happened : happened.marks?.length ? null : this.hit;
         this.#happen(happened, milliseconds);
       },
     };
-  }
-
-  /** Whether this is a roll for one of these seats, which may touch the die. */
-  #rollsFor({ seat, marks = [] }: Happened, own: readonly number[]): boolean {
-    const rolled = marks.find(({ kind, place }) => kind === 'roll' && place === 'die');
-    return seat < 0 && rolled !== undefined && own.some((mine) => rolled.thing === `seat:${mine}`);
   }
 
   /** Let one thing happen on the board. */

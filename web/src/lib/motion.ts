@@ -70,3 +70,9 @@ export function lastingOf({ marks = [] }: Happened): number {
 /** Whether it does something to one of these seats that its people should have seen before the game goes on. */
 export const hitsOne = ({ marks = [], seat }: Happened, seats: readonly number[]): boolean =>
   marks.some(({ hits }) => seats.includes(hits)) && !seats.includes(seat);
+
+/** The seat whose die is rolled here; none if it is no such roll. */
+export function rollerOf({ seat, marks = [] }: Happened): number | null {
+  const rolled = marks.find(({ kind, place }) => kind === 'roll' && place === 'die');
+  return seat < 0 && rolled ? Number(rolled.thing.slice('seat:'.length)) : null;
+}

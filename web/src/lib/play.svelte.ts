@@ -19,7 +19,7 @@ export interface Place {
   onkeydown: (event: KeyboardEvent) => void;
   onpointerenter: (event: PointerEvent) => void;
   onpointerleave: () => void;
-  onfocus: () => void;
+  onfocus: (event: FocusEvent) => void;
   onblur: () => void;
 }
 
@@ -260,7 +260,10 @@ export class Play {
         this.moveOn(place);
       },
       onpointerleave: () => (this.hovered = null),
-      onfocus: () => (this.focused = place),
+      onfocus: ({ currentTarget }) => {
+        // a finger's touch focuses, too: what is said about it then would move the board away from under the finger
+        if ((currentTarget as Element).matches(':focus-visible')) this.focused = place;
+      },
       onblur: () => (this.focused = null),
     };
   }

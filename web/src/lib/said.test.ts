@@ -42,5 +42,5 @@ test('whose turn it is depends on who asks', () => {
   expect(turnOf(seats, [1], [0])).toBe('Bo’s turn');
   expect(turnOf(seats, [2], [0])).toBe('Green’s turn');
   expect(turnOf(seats, [1], [0, 1])).toBe('Bo’s turn');
-  expect(turnOf(seats, [], [0])).toBe('');
+  expect(turnOf(seats, [], [0])).toBe('Waiting for answers');
 });

@@ -44,7 +44,7 @@ export function rivals(seats: SeatInfo[], own: number[]): string {
 
 /** Whose turn it is, to who holds these seats. */
 export function turnOf(seats: SeatInfo[], acting: number[], own: number[]): string {
-  if (!acting.length) return '';
+  if (!acting.length) return 'Waiting for answers'; // it isn't said whose
   if (own.length === 1 && acting.includes(own[0] ?? -1)) return 'Your turn';
   if (acting.length > 1) return own.some((seat) => acting.includes(seat)) ? 'Your turn' : 'Others’ turn';
   return `${nameOf(seats, acting[0] ?? 0)}’s turn`;

@@ -132,9 +132,21 @@ function fly(
 
 const signed = (amount: number): string => (amount > 0 ? `+${amount}` : `−${-amount}`);
 
+/** Keep a node at its place when the board moves on the page, as long as it is shown. */
+function follow(node: HTMLElement, place: string): void {
+  requestAnimationFrame(() => {
+    if (!node.isConnected) return;
+    const { x, y } = find(place, '')?.getBoundingClientRect() ?? { x: node.offsetLeft, y: node.offsetTop };
+    node.style.left = `${x}px`;
+    node.style.top = `${y}px`;
+    follow(node, place);
+  });
+}
+
 /** Show points or coins where they are earned; without motion they stand there for a while. */
 function earn(mark: Mark, box: DOMRect, delay: number, factor: number): void {
   const node = put(box, `earned ${mark.kind}${mark.amount < 0 ? ' lost' : ''}`);
+  follow(node, mark.place);
   const said = document.createElement('b');
   said.textContent = signed(mark.amount);
   node.append(said);
@@ -168,9 +180,26 @@ function ring(kind: string, box: DOMRect, delay: number, milliseconds: number): 
   pulse.onfinish = pulse.oncancel = () => node.remove();
 }
 
-/** Seconds of fuse and flash over the whole board. */
-function explode(box: DOMRect, milliseconds: number): void {
-  const node = put(box, 'bomb');
+/** A fuse burns over the whole board, and when it flashes, what lay there is gone. */
+function explode(board: DOMRect, milliseconds: number, lost: readonly Seen[]): void {
+  for (const { box, picture } of lost) {
+    if (!picture) continue;
+    const piece = put(box, 'flight');
+    piece.append(picture);
+    const gone = piece.animate(
+      [
+        { opacity: 1, transform: 'none' },
+        { opacity: 1, transform: 'none', offset: 0.5 },
+        { opacity: 0, transform: 'scale(0.6)', offset: 0.62 },
+        { opacity: 0 },
+      ],
+      { duration: milliseconds, fill: 'both' },
+    );
+    gone.onfinish = gone.oncancel = () => piece.remove();
+  }
+  const wide = Math.max(board.width, board.height);
+  const middle = new DOMRect(board.x + (board.width - wide) / 2, board.y + (board.height - wide) / 2, wide, wide);
+  const node = put(middle, 'bomb');
   const burst = node.animate(
     [
       { opacity: 0, transform: 'scale(0.1)' },
@@ -191,10 +220,12 @@ const HELD_UP = new Set(['read aloud', 'got it', 'steal']);
 const flies = ({ kind, thing }: Mark): boolean =>
   kind === 'card' || kind === 'chip' || ((kind === 'move' || kind === 'leave') && thing.startsWith('chip:'));
 
-/** The face of a card that is read aloud: what its spaces show. */
-function faceOf(marks: readonly Mark[], mark: Mark): Element | null {
-  const space = mark.cause === 'read aloud' ? marks.find(({ kind }) => kind === 'read') : undefined;
-  const drawn = space ? find(space.place, '') : null;
+/** The face of a card that lies open neither where it comes from nor where it goes: of one that is read aloud what its
+ * spaces show, else the same card elsewhere on the board. */
+function faceOf(marks: readonly Mark[], { cause, thing }: Mark): Element | null {
+  const space = cause === 'read aloud' ? marks.find(({ kind }) => kind === 'read') : undefined;
+  const alike = thing ? document.querySelector(`.board [data-thing="${CSS.escape(thing)}"]`) : null;
+  const drawn = space ? find(space.place, '') : alike;
   return drawn ? copyOf(drawn) : null;
 }
 
@@ -205,6 +236,8 @@ export const stage: Staging = (happened: Happened, milliseconds: number) => {
   const marks = happened.marks ?? [];
   const shown = marks.filter(flies);
   const starts = milliseconds > 0 ? shown.map(({ path, thing }) => see(path[0] ?? '', thing)) : [];
+  const bombed = milliseconds > 0 ? marks.filter(({ kind, cause }) => kind === 'leave' && cause === 'bomb') : [];
+  const lost = bombed.flatMap(({ place }) => see(place, '') ?? []);
   return () => {
     if (!marks.length || document.hidden || (!milliseconds && settings.pace)) return; // past, or skipped
     void tick().then(() => {
@@ -247,7 +280,7 @@ export const stage: Staging = (happened: Happened, milliseconds: number) => {
           for (let card = 0; from && to && card < 4; card++)
             fly(from.box, { ...to, picture: null }, milliseconds * 0.6, card * milliseconds * 0.13, null, null);
         }
-        if (mark.kind === 'bomb') explode(box, milliseconds);
+        if (mark.kind === 'bomb') explode(box, milliseconds, lost);
       }
     });
   };

@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysisProgress, Decision, Luck, SeatSum } from '../lib/protocol';
-import { costliest, foundIn, luckiest, marked, neighbour, NOTHING, percent, points, stairs, type Found } from './found';
+import {
+  costliest,
+  foundIn,
+  luckiest,
+  luckText,
+  marked,
+  neighbour,
+  NOTHING,
+  percent,
+  points,
+  stairs,
+  type Found,
+} from './found';
 
 const error = (entry: number, seat: number, cost: number): Decision =>
   ({ entry, seat, error: cost, text: `does ${entry}` }) as Decision;
@@ -25,6 +37,11 @@ describe('an analysis for the page', () => {
   it('lists a seat’s luck, the board after it', () => {
     expect(luckiest(found, 0).map(({ step, amount }) => [step, amount])).toEqual([[4, 0.1]]);
     expect(luckiest(found, 0, true).map(({ step }) => step)).toEqual([6]);
+  });
+
+  it('has words for a deal, and for a run of cards in mid-game', () => {
+    const texts = [luck(0, 3, 0), luck(5, 9, 0), { ...luck(7, 7, 0), text: 'White rolls 6' }].map(luckText);
+    expect(texts).toEqual(['the deal', '5 cards or rolls in a row', 'White rolls 6']);
   });
 
   it('marks both in the order of the game, luck at the seat it moved most', () => {

@@ -72,6 +72,12 @@ function ofLuck(luck: Luck, seat?: number): Moment {
   return { kind: 'luck', step: luck.last + 1, seat: whose, amount: luck.gains[whose] ?? 0, luck };
 }
 
+/** What the cards or dice brought, in words; a long run of them, such as a deal, has none of its own. */
+export function luckText({ text, first, last }: Luck): string {
+  if (text) return text;
+  return first === 0 ? 'the deal' : `${last - first + 1} cards or rolls in a row`;
+}
+
 const larger = (one: Moment, other: Moment): number =>
   Math.abs(other.amount) - Math.abs(one.amount) || one.step - other.step;
 

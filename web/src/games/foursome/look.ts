@@ -27,7 +27,7 @@ const look: Drawn<Box> = {
   tally: (view, seat, facts) => {
     const colour = colourOf(facts, view.seats as number, seat);
     const count = (view.foursomes as number[])[colour] ?? 0;
-    return [counted(count, 'foursome'), counted((view.held as number[])[seat] ?? 0, 'card')];
+    return [counted(count, 'row'), counted((view.held as number[])[seat] ?? 0, 'card')];
   },
 };
 

@@ -19,6 +19,8 @@ export interface Pocket {
 export const CARD = { width: 100, height: 122 };
 /** Room for the letters of the columns and the numbers of the rows. */
 export const MARGIN = 17;
+/** Room for the border of the panels at the right and the bottom. */
+export const EDGE = 3;
 /** Between cards, at the border, and between the two panels. */
 export const GAP = { across: 8, down: 10, border: 4, panels: 14 };
 
