@@ -156,6 +156,15 @@ class Running:
         """What the key's holder may know."""
         return dict(self.http.get(f"/api/tables/{table['table']}", headers=bearer(key), params=more).json())
 
+    def state_once_there(self, table: Json, key: str) -> Json:
+        """The same, asked for again as long as the table is on its way from one server to another."""
+        end = time.monotonic() + GENEROUS
+        while True:
+            answer = self.http.get(f"/api/tables/{table['table']}", headers=bearer(key))
+            if answer.status_code != 503:
+                return dict(answer.json())
+            assert time.monotonic() < end, answer.text
+
     def do(self, table: Json, key: str, **command: Any) -> Json:
         """A command over HTTP."""
         command.setdefault("id", "h")

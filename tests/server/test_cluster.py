@@ -138,14 +138,14 @@ def test_a_server_that_stands_still_loses_its_tables_and_writes_nothing_more_abo
         with one.connect() as stale:
             stale.hello(table["table"], keys[0])
             with frozen(one):
-                assert other.state(table, keys[1])["number"] == number
+                assert other.state_once_there(table, keys[1])["number"] == number
                 assert other.do(table, keys[1], do="chat", id="new", text="new")["ok"]
                 stale.send(do="chat", id="old", text="old")
             assert stale.ended() == 1012
             assert not any(message.get("id") == "old" for message in stale.rest), (
                 "it says nothing of what it can't know"
             )
-        assert one.state(table, keys[0])["number"] == number + 1
+        assert one.state_once_there(table, keys[0])["number"] == number + 1
         lines = asked(url, "SELECT number, convert_from(line, 'utf8') FROM log WHERE tab = $1", table["table"])
         assert sum("new" in text for _, text in lines) == 1
         assert not any('"old"' in text for _, text in lines)
@@ -162,7 +162,7 @@ def test_a_table_whose_owner_takes_no_connections_any_more_is_back_long_before_i
             asked(url, gone, owner)
             asked(url, "UPDATE tables SET owner = $1, epoch = epoch + 1", owner)
             if "HTTP" in owner:
-                server.state(table, keys[0])
+                server.state_once_there(table, keys[0])
             else:
                 _hello(server, table, keys[0])
             assert asked(url, "SELECT count(*) FROM tables WHERE owner = $1", owner) == [(0,)]
@@ -180,7 +180,7 @@ def test_a_moved_table_s_viewers_come_again_though_nothing_happens_there() -> No
         with one.connect() as client:
             client.hello(table["table"], keys[0])
             asked(url, "UPDATE tables SET owner = NULL, epoch = epoch + 1")
-            assert other.state(table, keys[1])["phase"] == "playing"
+            assert other.state_once_there(table, keys[1])["phase"] == "playing"
             assert client.ended() == 1012
 
 
@@ -188,10 +188,10 @@ def test_who_has_seen_more_is_never_shown_less() -> None:
     url = database().create()
     with servers(url=url) as (one, other):
         table, keys = two(one)
-        one.state(table, keys[0])
+        one.state_once_there(table, keys[0])
         asked(url, "UPDATE tables SET owner = NULL, epoch = epoch + 1")
         assert other.do(table, keys[1], do="chat", id="c", text="more")["ok"]
-        assert one.state(table, keys[0])["number"] == other.state(table, keys[0])["number"]
+        assert one.state_once_there(table, keys[0])["number"] == other.state(table, keys[0])["number"]
 
 
 def test_a_server_that_is_stopped_hands_its_tables_over_and_bots_play_on() -> None:
@@ -202,7 +202,7 @@ def test_a_server_that_is_stopped_hands_its_tables_over_and_bots_play_on() -> No
             people, keys = two(one)
             with one.connect() as client:
                 client.hello(people["table"], keys[0])
-                number = one.state(table, table["token"])["number"]
+                number = one.state_once_there(table, table["token"])["number"]
                 one.inside(lambda: None)
                 stopping = threading.Thread(target=lambda: one.awaited(one.rooms.hand_over()))
                 stopping.start()
@@ -303,7 +303,7 @@ def test_a_table_that_needs_another_version_is_played_by_the_server_that_has_it(
         monkeypatch.setattr(older.rooms, "load", needing)
         newer.inside(lambda: newer.rooms.drop(newer.rooms.in_memory[table["table"]]))
         newer.awaited(newer.rooms.store.write([]))
-        assert older.state(table, keys[0])["phase"] == "playing"
+        assert older.state_once_there(table, keys[0])["phase"] == "playing"
         assert table["table"] in newer.rooms.in_memory
         monkeypatch.setattr(newer.rooms, "load", needing)
         newer.inside(lambda: newer.rooms.drop(newer.rooms.in_memory[table["table"]]))
@@ -355,7 +355,7 @@ def test_the_example_of_a_proxy_sends_each_table_to_one_server_and_past_one_that
         number = front.get(f"/api/tables/{table['table']}", headers=key).json()["number"]
         assert "127.0.0.1" in {*one.rooms.by_address._buckets, *other.rooms.by_address._buckets}
         one.awaited(one.rooms.hand_over())
-        assert other.state(table, table["token"])["number"] >= number
+        assert other.state_once_there(table, table["token"])["number"] >= number
 
 
 def test_an_analysis_is_found_through_any_server() -> None:
