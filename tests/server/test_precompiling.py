@@ -100,6 +100,25 @@ def test_a_game_that_is_being_loaded_ahead_when_someone_wants_it_goes_on(monkeyp
     assert ahead_and_wanted(monkeypatch, "tetrad", "tetrad", lambda _: None) == ["tetrad"]
 
 
+def test_games_that_people_wait_for_are_loaded_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    loading, together = list[str](), threading.Event()
+
+    def loads(game: Game, breathe: Callable[[], object]) -> None:
+        loading.append(game.name)
+        if len(loading) > 1:
+            together.set()
+        together.wait(0.3)  # the other would begin well within this if it didn't wait
+        loading.remove(game.name)
+
+    monkeypatch.setattr(warming, "load_rules", loads)
+    monkeypatch.setattr(warming, "_loaded", set())
+    with ThreadPoolExecutor(2) as threads:
+        for wanting in [threads.submit(warming.load, name) for name in ("tetrad", "foursome")]:
+            wanting.result(GENEROUS)
+    assert not together.is_set()
+    assert warming._loaded == {"tetrad", "foursome"}
+
+
 def test_all_games_are_loaded_once_the_server_listens() -> None:
     compile_missing(["tests.server.magpie:GAME"], [*games.names(), "magpie"])  # as a server does before it listens
     ready = threading.Event()

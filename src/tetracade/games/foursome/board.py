@@ -57,11 +57,12 @@ def _lines() -> list[list[int]]:
     return found
 
 
-LINE_SPACES = table(_lines())
-LINES = len(LINE_SPACES)
-LINE_NAMES = tuple(f"{SPACE_NAMES[line[0]]}-{SPACE_NAMES[line[3]]}" for line in LINE_SPACES)
+_LINES = _lines()
+LINE_SPACES = table(_LINES)
+LINES = len(_LINES)
+LINE_NAMES = tuple(f"{SPACE_NAMES[line[0]]}-{SPACE_NAMES[line[3]]}" for line in _LINES)
 
-_THROUGH = [[line for line in range(LINES) if space in LINE_SPACES[line]] for space in range(SPACES)]
+_THROUGH = [[number for number, line in enumerate(_LINES) if space in line] for space in range(SPACES)]
 MOST_THROUGH = max(len(lines) for lines in _THROUGH)
 LINE_COUNT = table([len(lines) for lines in _THROUGH])
 LINES_AT = table([lines + [-1] * (MOST_THROUGH - len(lines)) for lines in _THROUGH])

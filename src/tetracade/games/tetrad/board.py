@@ -181,9 +181,8 @@ def chart() -> tuple[tuple[int, int, list[list[int]], int, int], ...]:
     return tuple(rows)
 
 
-IS_SUGGESTED = table(
-    [[1 if choice in suggested(max(seats, 1)) else 0 for choice in range(CHOICES + 1)] for seats in range(SEATS + 1)]
-)
+_SUGGESTED_FOR = [suggested(max(seats, 1)) for seats in range(SEATS + 1)]
+IS_SUGGESTED = table([[int(choice in fitting) for choice in range(CHOICES + 1)] for fitting in _SUGGESTED_FOR])
 """Whether the chart suggests a choice, by seats and choice."""
 
 DECKS = PARTS.decks  # TD5

@@ -18,7 +18,7 @@ Rows are lettered from the top and numbered from the left, where b - c is smalle
 The picture with every name on its triangle is docs/tetrathedral-board.svg.
 """
 
-from itertools import permutations, product
+from itertools import groupby, permutations, product
 from string import ascii_uppercase
 from typing import NamedTuple
 
@@ -178,8 +178,8 @@ def mask_of(spaces: tuple[int, ...]) -> tuple[int, int]:
 def _first_ways() -> list[list[int]]:
     """By start and length, the number of the first way at least that long; then where the start's ways end."""
     first = []
-    for start in range(len(SPACES)):
-        own = [number for number, way in enumerate(WAYS) if way.start == start]
+    for _, numbers in groupby(range(len(WAYS)), lambda number: WAYS[number].start):
+        own = list(numbers)
         row = [next((n for n in own if WAYS[n].length >= length), own[-1] + 1) for length in range(LONGEST + 1)]
         first.append([*row, own[-1] + 1])
     return first

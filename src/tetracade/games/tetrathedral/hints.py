@@ -34,12 +34,8 @@ A_WORD = len(FORMATIONS) // 2
 TALLY = table(
     [
         [
-            sum(
-                8 ** (number % A_WORD)
-                for number, spaces in enumerate(FORMATIONS)
-                if number // A_WORD == word and space in spaces
-            )
-            for word in range(2)
+            sum(8**place for place, spaces in enumerate(FORMATIONS[first : first + A_WORD]) if space in spaces)
+            for first in (0, A_WORD)
         ]
         for space in range(len(NAMES))
     ]

@@ -27,6 +27,9 @@ _locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 _loaded: set[str] = set()
 _wanted: Counter[str] = Counter()
 """Games that someone is waiting for."""
+_one_wanted = threading.Lock()
+"""Held to load one of these: side by side they would take turns at the interpreter, and all be ready as late as the
+last."""
 _changed = threading.Condition()
 """Notified when that changes."""
 
@@ -71,7 +74,8 @@ def load(name: str) -> None:
         _wanted[name] += 1
         _changed.notify_all()
     try:
-        _load(name, partial(time.sleep, 0))
+        with _one_wanted:
+            _load(name, partial(time.sleep, 0))
     finally:
         with _changed:
             _wanted.subtract([name])
