@@ -255,6 +255,38 @@ def test_what_hits_one_waits_four_seconds_at_most_and_not_at_all_on_a_clock(site
         seen.page.wait_for_selector(".doing.mine")
 
 
+def test_a_pause_ends_when_one_s_own_clock_begins_to_run(site: Site, opened: Opened) -> None:
+    hands = "hands=1,2,3,4,blocker/17,18,19,20/6,7,21,22"
+    table = created(
+        site, "tetrad", "here", "open", "open", position=f"{hands} step=1 patterns=1 discard=25", clock={"turn": 60}
+    )
+    path = f"/api/tables/{table['table']}"
+    keys = [table["token"]]
+    for seat in (1, 2):
+        sat = asked(site, f"{path}/sit", table["invite"], {"name": f"Guest {seat}", "seat": seat})
+        keys.append(sat["token"])
+    page = opened(f"{site.url}/t/{table['table']}#seat={keys[2]}", **WITH_MOTION)
+    page.locator(".board svg").first.wait_for()
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 2)
+
+    def act(seat: int, *touches: str) -> None:
+        now = asked(site, path, keys[seat])
+        wanted = next(each for each in now["offers"] if tuple(each["touches"][: len(touches)]) == touches)
+        command = {"do": "act", "id": f"a{now['number']}", "number": now["number"], "action": wanted["action"]}
+        assert asked(site, f"{path}/do", keys[seat], command)["ok"]
+
+    act(0, "hand:blocker", "pocket:B2")
+    expect(page.locator(".hit p")).to_contain_text("uses BLOCKER on B2")
+    page.clock.run_for(800)
+    page.get_by_role("button", name="OK").wait_for()  # it waits while others think
+    act(1, "pile")
+    act(1, "hand:17", "discard")
+    expect(page.locator("[role=log].unseen")).to_contain_text("Guest 1 discards")
+    page.clock.run_for(1800)
+    page.wait_for_selector(".doing.mine")
+
+
 TETRAD = "step=1 patterns=1 discard=25"
 
 
