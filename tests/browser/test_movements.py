@@ -230,8 +230,8 @@ def test_what_hits_one_is_shown_and_waits_until_one_has_seen_it(
     seen.stop_time()
     seen.act(f"hand:{card}", place)
     expect(seen.page.locator(".hit p")).to_have_text(told)
-    assert seen.page.locator("#stage .flight").count() == 1
-    assert seen.page.locator("#stage .flight.back").count() == 0, "the card is seen, not its back"
+    (flight,) = seen.moved("flight")
+    assert "back" not in flight.kind.split(), "the card is seen, not its back"
     seen.page.clock.run_for(600)
     expect(seen.page.locator(".hit p")).to_have_text(told)
     assert seen.page.locator(".doing.mine").count() == 0, "one's own turn waits, too"
