@@ -27,7 +27,7 @@ SHOWN = 500
 EVERY = 0.12
 """Seconds between frames, at least."""
 SECONDS = 14.0
-BEFORE = {"tetratrax": 4, "tetrathedral": 2, "tetrad": 3, "foursome": 14, "retro_tetro": 18}
+BEFORE = {"tetratrax": 4, "tetrathedral": 7, "tetrad": 3, "foursome": 14, "retro_tetro": 18}
 """How many actions the person has taken before the recording begins."""
 
 PARTS = """async ([frames, wide]) => {
@@ -83,7 +83,11 @@ def filmed(page: Page, site: Site, table: dict[str, Any]) -> list[dict[str, Any]
     line.send("Page.startScreencast", {"format": "png"})
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:
-        if page.query_selector(".doing.mine"):
+        seen = page.query_selector(".hit .button, .board button:text-is('Roll')")
+        if seen:  # a person who has seen what hit them goes on, and rolls their die
+            page.wait_for_timeout(700)
+            seen.evaluate("each => each.click()")
+        elif page.query_selector(".doing.mine"):
             act_once(site, table)
             page.wait_for_timeout(300)
         page.wait_for_timeout(50)

@@ -99,6 +99,10 @@ def test_a_danger_is_marked_where_it_is_and_can_be_switched_off(site: Site, open
     page = opened_at(opened, created(site, "tetrathedral", "here", "bot", position=BLUE_THREATENS), site)
     expect(page.locator(".marks .danger").first).to_be_visible()
     expect(page.locator(".doing .warning").first).to_contain_text("Blue completes a formation here with a")
+    (sign, space) = (page.locator(".marks .danger b").bounding_box(), page.locator("[data-place=D8]").bounding_box())
+    assert sign
+    assert space
+    assert abs(sign["x"] + sign["width"] / 2 - space["x"] - space["width"] / 2) < 2, "in the middle of the space"
     settle(page, "Warnings on the board", on=False)
     expect(page.locator(".marks .danger, .doing .warning")).to_have_count(0)
     page.reload()

@@ -1,5 +1,7 @@
 """What happens is played piece by piece, at the speed one likes; a touch shows the present."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -88,6 +90,54 @@ def test_a_touch_shows_the_present(site: Site, opened: Opened) -> None:
     expect(page.locator(".tower .piece")).to_have_count(2)
     expect(page.locator(".doing.mine .prompt")).to_contain_text("Your turn")
     assert page.locator(".column.picked, .tile.held").count() == 0, "the touch did nothing else"
+
+
+def test_seven_bots_make_one_wait_no_longer_than_two_and_a_half_seconds(site: Site, opened: Opened) -> None:
+    table = created(site, "tetrad", "here", *["bot"] * 7, options={"patterns": [1], "deals": "red"})
+    page = opened_at(opened, table, site, **WITH_MOTION)
+    page.wait_for_selector(".doing.mine")
+    page.locator("[data-place=pile].lit").click()
+    page.locator(".handcard.lit").first.wait_for()
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 2)  # nothing is shown until all has happened
+    page.locator(".handcard.lit").first.click()
+    page.locator("[data-place=discard].lit").click()
+    page.mouse.move(2, 2)
+    expect(page.locator("[role=log].unseen")).to_contain_text("Black ")
+    before = lines_of(page)
+    page.clock.run_for(1200)
+    assert lines_of(page) > before + 3, "one after the other, and faster"
+    expect(page.locator(".doing.mine .prompt", has_text="Your turn")).to_have_count(0)
+    page.clock.run_for(1400)
+    if page.locator(".hit .button").count():  # until one has seen what hit one, time is not counted
+        page.locator(".hit .button").click()
+        page.clock.run_for(2600)
+    expect(page.locator(".doing.mine .prompt")).to_contain_text("Your turn")
+
+
+def test_whoever_comes_back_sees_the_present_at_once(tmp_path: Path, opened: Opened) -> None:
+    site = Site(tmp_path)
+    site.start()
+    try:
+        table = created(site, "tetratrax", "here", "here", options={"starter": "white"})
+        page = opened_at(opened, table, site, **WITH_MOTION)
+        other = opened_at(opened, table, site)
+        drop(other)
+        expect(page.locator(".tower .piece")).to_have_count(1)
+        page.clock.install()
+        page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 2)  # it does not come back before one lets it
+        site.kill()
+        expect(page.get_by_text("Connection lost.")).to_be_visible()
+        site.start()
+        drop(other)
+        drop(other)
+        page.evaluate(LASTED)
+        page.clock.run_for(6000)
+        expect(page.locator(".tower .piece")).to_have_count(3)
+        assert page.evaluate("lasted") == [], "what was missed is not played"
+        expect(page.locator(".tower .newest")).to_have_count(1)
+    finally:
+        site.kill()
 
 
 def test_whoever_comes_late_sees_the_present_with_the_last_action_marked(site: Site, opened: Opened) -> None:

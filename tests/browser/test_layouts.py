@@ -5,7 +5,7 @@ from playwright.sync_api import Page, ViewportSize
 
 import tetracade
 from tests.browser.conftest import Opened, Site
-from tests.browser.player import play_on
+from tests.browser.player import expect_end, play_on
 from tests.browser.sitting import created, opened_at
 
 HANDHELD: tuple[ViewportSize, ...] = (
@@ -16,6 +16,7 @@ HANDHELD: tuple[ViewportSize, ...] = (
 )
 DESKTOP: tuple[ViewportSize, ...] = (
     {"width": 1280, "height": 720},
+    {"width": 1440, "height": 900},
     {"width": 1920, "height": 1080},
     {"width": 2560, "height": 1440},
 )
@@ -66,7 +67,12 @@ FAULTS = """() => {
   for (const name of document.querySelectorAll('.seats .name')) {
     const lines = name.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(name).fontSize);
     if (lines > 2) faults.push(`the name ${name.textContent} is broken`);
+    if (name.scrollWidth > name.clientWidth + 1) faults.push(`the name ${name.textContent} is cut off`);
   }
+  // The sign of whose turn it is lies under nothing that is written.
+  for (const sign of document.querySelectorAll('.seats .turn'))
+    for (const said of sign.closest('li').querySelectorAll('.name, .entry'))
+      if (overlap(boxOf(sign), boxOf(said))) faults.push(`a sign over ${said.textContent}`);
   // What is written in a pile or on a button stays in it.
   for (const each of document.querySelectorAll('.pile span, .doing .button, .pad .key'))
     if (seen(each) && each.scrollWidth > each.clientWidth + 1) faults.push(`${each.textContent.trim()} overflows`);
@@ -100,3 +106,39 @@ def test_the_table_fits_on_every_screen(site: Site, opened: Opened, name: str) -
             play_on(page, 7)
             page.wait_for_selector(".doing.mine, [data-testid=result]")
             check(page, sizes)
+
+
+REPLAY_FAULTS = """() => {
+  const page = document.documentElement;
+  const faults = page.scrollWidth > page.clientWidth ? [`${page.scrollWidth} wide`] : [];
+  const bar = document.querySelector('.controls').getBoundingClientRect();
+  const boxOf = (each) => each.getBoundingClientRect();
+  const parts = [...document.querySelectorAll('.replay .board svg, .replay .seats li, .controls .button')];
+  for (const each of parts.filter((part) => boxOf(part).width > 2)) {
+    const box = boxOf(each);
+    const said = `${each.tagName}.${each.getAttribute('class') ?? ''}`;
+    if (box.bottom > innerHeight + 1 || box.right > page.clientWidth + 1) faults.push(`${said} is out of sight`);
+    const across = Math.min(box.right, bar.right) - Math.max(box.left, bar.left);
+    const along = Math.min(box.bottom, bar.bottom) - Math.max(box.top, bar.top);
+    if (!each.closest('.controls') && across > 1.5 && along > 1.5) faults.push(`${said} is under the controls`);
+  }
+  return faults;
+}"""
+
+
+@pytest.mark.parametrize("name", ["retro_tetro", "tetrad", "foursome"])
+def test_a_replay_fits_on_every_screen(site: Site, opened: Opened, name: str) -> None:
+    options = {"patterns": [1, 2, 3, 4, 5]} if name == "tetrad" else {}
+    table = created(site, name, "here", "bot", options=options)
+    page = opened_at(opened, table, site)
+    page.wait_for_selector(".doing")
+    play_on(page)
+    expect_end(page)
+    for browser, sizes in ((FINGER, HANDHELD), ({}, DESKTOP)):
+        page = opened(f"{site.url}/t/{table['table']}/replay?at=30#seat={table['token']}", **browser)
+        page.locator(".replay .board svg").first.wait_for()
+        for size in sizes:
+            page.set_viewport_size(size)
+            page.evaluate("() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")
+            faults = page.evaluate(REPLAY_FAULTS)
+            assert not faults, f"{size['width']} x {size['height']}: {'; '.join(faults)}"

@@ -230,8 +230,8 @@ def test_what_hits_one_is_shown_and_waits_until_one_has_seen_it(
     seen.stop_time()
     seen.act(f"hand:{card}", place)
     expect(seen.page.locator(".hit p")).to_have_text(told)
-    assert seen.page.locator("#stage .flight").count() == 1
-    assert seen.page.locator("#stage .flight.back").count() == 0, "the card is seen, not its back"
+    (flight,) = seen.moved("flight")
+    assert "back" not in flight.kind.split(), "the card is seen, not its back"
     seen.page.clock.run_for(600)
     expect(seen.page.locator(".hit p")).to_have_text(told)
     assert seen.page.locator(".doing.mine").count() == 0, "one's own turn waits, too"
@@ -253,6 +253,38 @@ def test_what_hits_one_waits_four_seconds_at_most_and_not_at_all_on_a_clock(site
             assert seen.page.locator(".doing.mine").count() == 0
         seen.page.clock.run_for(550)
         seen.page.wait_for_selector(".doing.mine")
+
+
+def test_a_pause_ends_when_one_s_own_clock_begins_to_run(site: Site, opened: Opened) -> None:
+    hands = "hands=1,2,3,4,blocker/17,18,19,20/6,7,21,22"
+    table = created(
+        site, "tetrad", "here", "open", "open", position=f"{hands} step=1 patterns=1 discard=25", clock={"turn": 60}
+    )
+    path = f"/api/tables/{table['table']}"
+    keys = [table["token"]]
+    for seat in (1, 2):
+        sat = asked(site, f"{path}/sit", table["invite"], {"name": f"Guest {seat}", "seat": seat})
+        keys.append(sat["token"])
+    page = opened(f"{site.url}/t/{table['table']}#seat={keys[2]}", **WITH_MOTION)
+    page.locator(".board svg").first.wait_for()
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 2)
+
+    def act(seat: int, *touches: str) -> None:
+        now = asked(site, path, keys[seat])
+        wanted = next(each for each in now["offers"] if tuple(each["touches"][: len(touches)]) == touches)
+        command = {"do": "act", "id": f"a{now['number']}", "number": now["number"], "action": wanted["action"]}
+        assert asked(site, f"{path}/do", keys[seat], command)["ok"]
+
+    act(0, "hand:blocker", "pocket:B2")
+    expect(page.locator(".hit p")).to_contain_text("uses BLOCKER on B2")
+    page.clock.run_for(800)
+    page.get_by_role("button", name="OK").wait_for()  # it waits while others think
+    act(1, "pile")
+    act(1, "hand:17", "discard")
+    expect(page.locator("[role=log].unseen")).to_contain_text("Guest 1 discards")
+    page.clock.run_for(1800)
+    page.wait_for_selector(".doing.mine")
 
 
 TETRAD = "step=1 patterns=1 discard=25"

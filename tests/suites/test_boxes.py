@@ -124,4 +124,4 @@ def test_a_single_foursome_to_win_is_said_as_one(tmp_path: Path) -> None:
     goal, progress, reason = done.stdout.splitlines()
     assert goal == "Be the first with a row of four chips: across, down or diagonal."
     assert progress == "0 of 1 row"
-    assert reason == "Amber has 1 foursome"
+    assert reason == "Player 1 has 1 foursome"

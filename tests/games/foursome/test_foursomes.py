@@ -159,7 +159,8 @@ def test_enough_foursomes_win_at_once(seats: int, target: int) -> None:
         assert table.over == (had == target - 1)
     result = table.result
     assert result is not None
-    assert result.reason == f"Amber has {counted(target, 'foursome')}"
+    team = "’s team" if seats > 4 else ""
+    assert result.reason == f"Player 1{team} has {counted(target, 'foursome')}"
     assert result.winners == ((0,) if seats < 6 else (0, seats // 2))
     assert KERNEL.payoff(table.state) == tuple(1.0 if seat in result.winners else 0.0 for seat in range(seats))
 
@@ -236,7 +237,7 @@ def test_who_must_place_without_a_chip_ends_the_game_with_nothing_placed(line: s
     assert part(table, "ended") == "chips"
     assert "E5" not in part(table, "amber")
     assert table.result is not None
-    assert table.result.reason == "Amber has no chip left to place"
+    assert table.result.reason == "Player 1 has no chip left to place"
     assert table.result.winners == (1,)
     assert part(table, "hands").startswith("-/")
 

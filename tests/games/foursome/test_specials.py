@@ -19,7 +19,10 @@ def test_wild_goes_on_any_open_space() -> None:
 
 @pytest.mark.rule("FS17")
 def test_wild_does_not_go_on_a_chip_or_from_an_empty_hand() -> None:
-    for line, reason in (("hands=WILD/RA blue=A1", "A1 is covered by Blue"), ("hands=RK/RA", "don’t hold WILD")):
+    for line, reason in (
+        ("hands=WILD/RA blue=A1", "is covered by Player 2’s chip"),
+        ("hands=RK/RA", "don’t hold WILD"),
+    ):
         with pytest.raises(IllegalAction, match=reason) as caught:
             read(line).play("WILD@A1")
         assert caught.value.rule == "FS17"

@@ -213,7 +213,7 @@ def test_any_card_of_the_hand_may_be_played_on_an_open_space() -> None:
     assert offered(table) == {"RK@A1", "BP@B1", "BP@H7"}
     for action, reason in (
         ("RA@G1", "don’t hold Red, Anna Log"),
-        ("RK@B8", "covered by Blue"),
+        ("RK@B8", "covered by Player 2’s chip"),
         ("NOPE", "On your own turn, play or discard one"),
     ):
         with pytest.raises(IllegalAction, match=reason) as caught:

@@ -36,14 +36,23 @@ def test_answers_are_said() -> None:
 
 
 def test_the_other_plays_are_said() -> None:
-    assert texts("hands=REMOVE/RA blue=A1")["REMOVE@A1"] == "plays REMOVE and takes Blue’s chip off A1"
+    assert texts("hands=REMOVE/RA blue=A1")["REMOVE@A1"] == "plays REMOVE and takes Player 2’s chip off A1"
     swap = texts("hands=SWAP-BLACK/RA amber=B1 blue=D1")["SWAP@B1-D1"]
-    assert swap == "plays BLACK SWAP: the chip on B1 changes places with Blue’s on D1"
+    assert swap == "plays BLACK SWAP: the chip on B1 changes places with Player 2’s on D1"
     stuck = texts("hands=RK,STEAL/RA blue=A1,B8")
     assert stuck["DISCARD:STEAL"] == "can’t play a card and discards STEAL"
     assert stuck["REPLACE:RK"] == "shows that Red, Kay Oss is used, discards it and picks another card"
     take = texts("phase=take claim=C1 amber=A1,B1,C1,D1,E1")
     assert take["TAKE@A1-D1"] == "takes the foursome A1-D1"
+
+
+def test_chips_go_by_who_plays_them_or_by_their_team() -> None:
+    six = texts("seats=6 hands=REMOVE/RA/RB/RC/RD/RE clover=A1")
+    assert six["REMOVE@A1"] == "plays REMOVE and takes Player 3’s team’s chip off A1"
+    won = read("seats=6 hands=RK/RA/RB/RC/RD/RE amber=B1,C1,D1 foursomes=1,0,0")
+    won.play("RK@A1")
+    assert won.result is not None
+    assert won.result.reason == "Player 1’s team has 2 foursomes"
 
 
 @pytest.mark.rule("FS6", "FS7")
@@ -228,9 +237,9 @@ def test_a_touch_leads_to_each_action() -> None:
         ("hands=RQ/RA amber=A1,B2,C3", "RQ@D4", "puts a chip on D4, four in a row"),
         ("hands=RQ/RA amber=A1,B2", "RQ@D4", "puts a chip on D4"),
         ("hands=WILD/RA amber=A1,B2,C3", "WILD@D4", "plays WILD and puts a chip on D4, four in a row"),
-        ("hands=SWAP-RED/RA amber=A1,B2,C3,F4 blue=D4", "SWAP@F4-D4", "with Blue’s on D4, four in a row"),
-        ("hands=SWAP-RED/RA amber=D4 blue=A1,B2,C3,F4", "SWAP@D4-F4", "with Blue’s on F4, four in a row for Blue"),
-        ("hands=SWAP-RED/RA amber=D4 blue=A1,B2,F4", "SWAP@D4-F4", "with Blue’s on F4"),
+        ("hands=SWAP-RED/RA amber=A1,B2,C3,F4 blue=D4", "SWAP@F4-D4", "with Player 2’s on D4, four in a row"),
+        ("hands=SWAP-RED/RA amber=D4 blue=A1,B2,C3,F4", "SWAP@D4-F4", "on F4, four in a row for Player 2"),
+        ("hands=SWAP-RED/RA amber=D4 blue=A1,B2,F4", "SWAP@D4-F4", "with Player 2’s on F4"),
     ],
 )
 def test_a_play_says_whose_row_it_completes(line: str, action: str, ends: str) -> None:

@@ -352,6 +352,10 @@ export class TableLink {
     }
     const past = message.number <= this.#past;
     const at = Date.now();
+    if (this.#runs(message)) {
+      this.#seen = null; // what has hit one stays in sight until something else happens
+      this.#queue.waitForNobody();
+    }
     if (message.happened.length) this.latest = message.happened;
     const beats: Beat[] = message.happened.map((happened) => this.#beatOf(happened, message, past));
     this.#queue.add(...beats, {
@@ -363,9 +367,14 @@ export class TableLink {
     });
   }
 
-  #beatOf(happened: Happened, { clock, reaction }: Update, past: boolean): Beat {
+  /** Whether one's own time runs with this, or the time that all are given to answer. */
+  #runs({ clock, reaction }: Update): boolean {
+    return Boolean(reaction) || (clock?.running.some((seat) => this.you.seats.includes(seat)) ?? false);
+  }
+
+  #beatOf(happened: Happened, message: Update, past: boolean): Beat {
     const own = this.you.seats;
-    const timed = Boolean(reaction) || (clock?.running.some((seat) => own.includes(seat)) ?? false); // no wait while time runs
+    const timed = this.#runs(message);
     const hits = !past && hitsOne(happened, own);
     const rolls = !past && !timed && own.includes(rollerOf(happened) ?? -1); // whoever's turn it is may touch the die
     return {

@@ -22,3 +22,10 @@ export function boxAt(board: Element, place: string, ground: Element): Box | nul
   const box = found.getBoundingClientRect();
   return { x: box.x - x, y: box.y - y, width: box.width, height: box.height };
 }
+
+/** The corners, on the screen, of a place that is no rectangle; none of one that is. */
+export function cornersOf(element: Element): DOMPoint[] {
+  const polygon = element instanceof SVGElement ? element.querySelector('polygon') : null;
+  const onScreen = polygon?.getScreenCTM();
+  return polygon && onScreen ? [...polygon.points].map((point) => point.matrixTransform(onScreen)) : [];
+}

@@ -85,6 +85,20 @@ test('a touch ends the pause', () => {
   expect(names()).toEqual(['skip', 'next']);
 });
 
+test('once time runs nothing waits to be seen or touched, whether it waits already or would later', () => {
+  const queue = new Queue(() => 1);
+  const rests = vi.fn();
+  queue.add(beat('skip', 500, { pause: 4000, rests }), beat('next', 300));
+  vi.advanceTimersByTime(800);
+  queue.waitForNobody();
+  expect(names()).toEqual(['skip', 'next']);
+  queue.add(beat('block', 500, { pause: 4000, rests }), beat('roll', 600, { ready: 1000 }));
+  queue.waitForNobody();
+  vi.runAllTimers();
+  expect(rests).toHaveBeenCalledOnce();
+  expect(played.slice(2).map(([, at]) => at)).toEqual([1100, 1600]);
+});
+
 test('whoever is to roll begins it by a touch, or it begins by itself', () => {
   const queue = new Queue(() => 1);
   const awaits = vi.fn();

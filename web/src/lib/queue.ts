@@ -25,6 +25,9 @@ export class Queue {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #spent = 0;
   #readied: Beat | null = null;
+  /** What has just been played and is still to be paused for, or is being paused for. */
+  #shown: Beat | null = null;
+  #pausing = false;
   #pace: () => number;
   #changed: (busy: boolean) => void;
 
@@ -57,6 +60,12 @@ export class Queue {
     this.#next();
   }
 
+  /** Wait for nobody any more, neither now nor before or after what is left: time has begun to run. */
+  waitForNobody(): void {
+    for (const beat of [this.#shown, ...this.#beats]) if (beat) beat.pause = beat.ready = 0;
+    if (this.#pausing || this.#readied === this.#beats[0]) this.goOn();
+  }
+
   /** Forget what is left. */
   clear(): void {
     this.#stop();
@@ -66,6 +75,8 @@ export class Queue {
 
   #next(): void {
     this.#timer = undefined;
+    this.#shown = null;
+    this.#pausing = false;
     while (this.#beats.length) {
       const beat = this.#beats[0] as Beat;
       const pace = this.#pace();
@@ -79,17 +90,25 @@ export class Queue {
       this.#beats.shift();
       this.#spent += milliseconds;
       beat.play(milliseconds);
-      const pause = pace ? Math.min(MOST_PAUSE, beat.pause ?? 0) : 0;
-      if (milliseconds + pause <= 0) continue;
-      if (pause) {
-        this.#wait(milliseconds, () => {
-          beat.rests?.();
-          this.#wait(pause, () => this.#next());
-        });
-      } else this.#wait(milliseconds, () => this.#next());
+      const pauses = pace > 0 && (beat.pause ?? 0) > 0;
+      if (milliseconds <= 0 && !pauses) continue;
+      this.#shown = beat;
+      this.#wait(milliseconds, () => (pauses ? this.#rest(beat) : this.#next()));
       return;
     }
     this.#settle();
+  }
+
+  /** Pause until it was seen, unless time runs by now. */
+  #rest(beat: Beat): void {
+    const pause = Math.min(MOST_PAUSE, beat.pause ?? 0);
+    if (!pause) {
+      this.#next();
+      return;
+    }
+    this.#pausing = true;
+    beat.rests?.();
+    this.#wait(pause, () => this.#next());
   }
 
   /** The time for this one: less than it would like where all that waits would take too long. */
@@ -113,7 +132,8 @@ export class Queue {
 
   #settle(): void {
     this.#spent = 0;
-    this.#readied = null;
+    this.#readied = this.#shown = null;
+    this.#pausing = false;
     this.#changed(false);
   }
 }

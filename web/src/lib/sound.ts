@@ -4,11 +4,10 @@ import type { Happened } from './protocol';
 import { settings } from './settings.svelte';
 
 /** Notes one after the other: hertz, milliseconds, kind of wave, loudness, and where the pitch slides to. */
-type Note = [from: number, lasts: number, wave: OscillatorType, loud: number, to?: number];
+export type Note = [from: number, lasts: number, wave: OscillatorType, loud: number, to?: number];
 
-const SOUNDS = {
-  place: [[220, 70, 'triangle', 0.22, 150]],
-  fall: [
+export const SOUNDS = {
+  place: [
     [190, 90, 'triangle', 0.3, 60],
     [70, 80, 'sine', 0.3, 45],
   ],
@@ -52,7 +51,7 @@ const SOUNDS = {
 export type Sound = keyof typeof SOUNDS;
 
 let context: AudioContext | null = null;
-let playing: OscillatorNode[] = [];
+let playing: { tone: OscillatorNode; ends: number }[] = [];
 
 /** Let sounds be heard from the first touch on, as browsers ask for. */
 export function allowSound(): void {
@@ -60,12 +59,12 @@ export function allowSound(): void {
   context = new AudioContext();
 }
 
-/** Play a sound; one that is still heard ends. */
-export function sound(name: Sound): void {
+/** Play a sound after so many milliseconds; one that is still heard then ends. */
+export function sound(name: Sound, after = 0): void {
   if (!context || !settings.sound || document.hidden) return;
-  for (const old of playing) old.stop();
+  let at = context.currentTime + after / 1000;
+  for (const { tone, ends } of playing) if (ends > at) tone.stop(at);
   playing = [];
-  let at = context.currentTime;
   for (const [from, lasts, wave, loud, to] of SOUNDS[name] as Note[]) {
     const tone = context.createOscillator();
     const volume = context.createGain();
@@ -79,35 +78,39 @@ export function sound(name: Sound): void {
     tone.connect(volume).connect(context.destination);
     tone.start(at);
     tone.stop(ends);
-    playing.push(tone);
+    playing.push({ tone, ends });
     at = ends - 0.01;
   }
 }
 
-const BY_KIND: [kind: string, cause: string, sound: Sound][] = [
-  ['foursome', '', 'row'],
-  ['line', 'formation', 'row'],
-  ['line', 'pattern', 'row'],
-  ['wrong', '', 'refusal'],
-  ['card', 'got it', 'call'],
-  ['card', 'steal', 'call'],
-  ['coin', '', 'point'],
-  ['point', '', 'point'],
-  ['fall', '', 'fall'],
-  ['roll', '', 'roll'],
-  ['chip', '', 'place'],
-  ['move', '', 'place'],
-  ['card', 'dealt', 'card'],
-  ['card', '', 'card'],
+/** What is heard of a mark, by its kind and its cause, and after which part of the time in which it is shown. */
+const BY_KIND: [kind: string, cause: string, sound: Sound, after: number][] = [
+  ['foursome', '', 'row', 0.25],
+  ['line', 'formation', 'row', 0.5],
+  ['line', 'pattern', 'row', 0.75],
+  ['wrong', '', 'refusal', 0.75],
+  ['card', 'got it', 'call', 0],
+  ['card', 'steal', 'call', 0],
+  ['coin', '', 'point', 0],
+  ['point', '', 'point', 0],
+  ['fall', '', 'place', 0],
+  ['roll', '', 'roll', 0],
+  ['chip', '', 'place', 0.9],
+  ['move', '', 'place', 0.85],
+  ['card', 'dealt', 'card', 0],
+  ['card', '', 'card', 0],
 ];
+/** What falls is heard, like all that comes of it, when it lands. */
+const LANDED = 0.64;
 
-/** The sound of something that happened; none for what has no marks. */
-export function soundOf({ marks = [] }: Happened): Sound | null {
-  return (
-    BY_KIND.find(([kind, cause]) =>
-      marks.some((mark) => mark.kind === kind && (!cause || mark.cause === cause)),
-    )?.[2] ?? null
+/** The sound of something that happened, and after which part of its time; none for what has no marks. */
+export function soundOf({ marks = [] }: Happened): { name: Sound; after: number } | null {
+  const heard = BY_KIND.find(([kind, cause]) =>
+    marks.some((mark) => mark.kind === kind && (!cause || mark.cause === cause)),
   );
+  if (!heard) return null;
+  const [, , name, after] = heard;
+  return { name, after: marks.some(({ kind }) => kind === 'fall') ? LANDED : after };
 }
 
 /** Say by a short vibration that it is one's turn, where there is such a thing and things may move. */

@@ -8,7 +8,6 @@ from tetracade.engine.fields import View
 from tetracade.engine.words import Mark
 from tetracade.games.foursome.board import (
     CHARACTER_KINDS,
-    CHIP_COLOURS,
     COLOURS,
     KIND_AT,
     KIND_NAMES,
@@ -21,7 +20,7 @@ from tetracade.games.foursome.board import (
 )
 from tetracade.games.foursome.box import SPACES
 from tetracade.games.foursome.lines import colour_of
-from tetracade.games.foursome.notation import place_of, seat_name, swap_spaces
+from tetracade.games.foursome.notation import owner_said, place_of, swap_spaces
 from tetracade.games.foursome.rules import is_used
 from tetracade.games.foursome.state import (
     DISCARDING,
@@ -68,7 +67,7 @@ def dangers(view: View) -> tuple[Mark, ...]:
     found: dict[tuple[int, int], Mark] = {}
     for row in open_rows(view):
         if row.chips == 3 and row.colour != own:
-            said = f"{_owner_said(view, row.colour)} needs only this space for four in a row."
+            said = f"{owner_said(view, row.colour)} needs only this space for four in a row."
             found.setdefault((row.gap, row.colour), Mark("danger", place_of(row.gap), 1, said))
     return tuple(found.values())
 
@@ -173,11 +172,6 @@ def _hit(view: View, seat: int, colour: int) -> int:
     if view.seat >= 0 and colour_of(view.as_state, view.seat) == colour:
         return view.seat
     return colour
-
-
-def _owner_said(view: View, colour: int) -> str:
-    """Whose chips they are: the seat, or in teams the colour."""
-    return seat_name(colour) if view.seats <= COLOURS else CHIP_COLOURS[colour]
 
 
 def _chip(colour: int) -> str:

@@ -223,9 +223,14 @@ def seat_name(seat: int) -> str:
     return f"Player {seat + 1}"
 
 
-def chip_colour(chip: int) -> str:
-    """The colour of the chip with this code."""
-    return CHIP_COLOURS[(chip - 1) % COLOURS]
+def owner_of(view: View, chip: int) -> str:
+    """Whose chip has this code."""
+    return owner_said(view, (chip - 1) % COLOURS)
+
+
+def owner_said(view: View, colour: int) -> str:
+    """Whose chips have this colour: a seat's, or in teams those of the team with this seat."""
+    return seat_name(colour) if view.seats <= COLOURS else f"{seat_name(colour)}’s team"
 
 
 def card_said(view: View, kind: int) -> str:

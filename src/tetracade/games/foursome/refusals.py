@@ -16,7 +16,7 @@ from tetracade.games.foursome.board import (
 )
 from tetracade.games.foursome.box import CHARACTERS, SPACES
 from tetracade.games.foursome.lines import colour_of
-from tetracade.games.foursome.notation import card_said, chip_colour, place_of, seat_name, swap_spaces
+from tetracade.games.foursome.notation import card_said, owner_of, place_of, seat_name, swap_spaces
 from tetracade.games.foursome.rules import is_used
 from tetracade.games.foursome.state import (
     ASKED,
@@ -105,7 +105,7 @@ def _no_foursome(view: View, action: int) -> Refusal:
     spaces = [int(space) for space in LINE_SPACES[line]]
     places = tuple(place_of(space) for space in spaces)
     if any(view.board[space] not in (colour + 1, colour + LOCKED) for space in spaces):
-        return Refusal("FS13", f"{LINE_NAMES[line]} doesn’t have four {chip_colour(colour + 1)} chips.", places)
+        return Refusal("FS13", f"{LINE_NAMES[line]} doesn’t have four of {owner_of(view, colour + 1)}’s chips.", places)
     return Refusal("FS14", f"More than one chip of {LINE_NAMES[line]} is already locked.", places)
 
 
@@ -128,7 +128,8 @@ def _no_play(view: View, seat: int, action: int) -> Refusal:
     kind, number = (WILD, "FS17") if action >= ON_WILD else (int(KIND_AT[space]), "FS11")
     if not _held(view, seat, kind):
         return _not_held(view, number, kind)
-    return Refusal(number, f"{SPACE_NAMES[space]} is covered by {chip_colour(view.board[space])}.", (place_of(space),))
+    said = f"{SPACE_NAMES[space]} is covered by {owner_of(view, view.board[space])}’s chip."
+    return Refusal(number, said, (place_of(space),))
 
 
 def _no_discard(view: View, seat: int, kind: int) -> Refusal:

@@ -25,7 +25,7 @@ from tetracade.games.foursome.board import (
 from tetracade.games.foursome.box import CHARACTERS, SPACES
 from tetracade.games.foursome.lines import colour_of, target_of
 from tetracade.games.foursome.marks import dangers, open_rows
-from tetracade.games.foursome.notation import card_said, chip_colour, place_of, seat_name
+from tetracade.games.foursome.notation import card_said, owner_of, place_of, seat_name
 from tetracade.games.foursome.rules import is_used
 from tetracade.games.foursome.state import (
     ASKED,
@@ -207,9 +207,10 @@ def _space(view: View, space: int, place: str) -> Note:
     card = card_said(view, int(KIND_AT[space]))
     chip = view.board[space]
     if chip >= LOCKED:
-        return Note(f"{chip_colour(chip)} chip, locked", "Part of a foursome: nothing moves it.", "FS13", place)
+        return Note(f"{owner_of(view, chip)}’s chip, locked", "Part of a foursome: nothing moves it.", "FS13", place)
     if chip:
-        return Note(f"{chip_colour(chip)} chip", f"On a space of {card}. It may be removed or swapped.", "FS18", place)
+        said = f"On a space of {card}. It may be removed or swapped."
+        return Note(f"{owner_of(view, chip)}’s chip", said, "FS18", place)
     return Note(f"Open space {SPACE_NAMES[space]}", f"A card of {card} puts a chip here.", "FS1", place)
 
 

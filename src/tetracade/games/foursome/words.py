@@ -24,9 +24,10 @@ from tetracade.games.foursome.box import CHARACTERS, COLOUR_MARKS, SPACES, SPECI
 from tetracade.games.foursome.lines import colour_of, colours_of, qualifying_at, target_of
 from tetracade.games.foursome.notation import (
     card_said,
-    chip_colour,
     kinds_known,
     notation,
+    owner_of,
+    owner_said,
     place_of,
     seat_name,
     swap_spaces,
@@ -102,14 +103,14 @@ def text(view: View, seat: int, action: int) -> str:
     if action >= SWAPPING:
         own, other = swap_spaces(action)
         card = SPACE_COLOURS[KIND_AT[own] // len(CHARACTERS)].upper()
-        rival = chip_colour(view.board[other])
+        rival = owner_of(view, view.board[other])
         made = _rows_made(view, {own: view.board[other], other: view.board[own]})
         return SWAPPED[colour_of(view.as_state, seat) + 1 in made, view.board[other] in made].format(
             card=card, own=SPACE_NAMES[own], rival=rival, other=SPACE_NAMES[other]
         )
     space = action % SPACES
     if action >= OFF:
-        return f"plays REMOVE and takes {chip_colour(view.board[space])}’s chip off {SPACE_NAMES[space]}"
+        return f"plays REMOVE and takes {owner_of(view, view.board[space])}’s chip off {SPACE_NAMES[space]}"
     way, card = _way(view, action)
     return PLACED[way][_placing(view, seat, space)].format(card=card, space=SPACE_NAMES[space])
 
@@ -170,9 +171,9 @@ def ending(view: View) -> str:
     if view.ended == BY_DECK:
         return "there’s no card left to pick"
     if view.ended == BY_CHIPS:
-        return f"{CHIP_COLOURS[colour_of(state, view.actor)]} has no chip left to place"
+        return f"{owner_said(view, colour_of(state, view.actor))} has no chip left to place"
     winner = next(colour for colour in range(COLOURS) if view.foursomes[colour] == target_of(state))
-    return f"{CHIP_COLOURS[winner]} has {counted(view.foursomes[winner], 'foursome')}"
+    return f"{owner_said(view, winner)} has {counted(view.foursomes[winner], 'foursome')}"
 
 
 def breakdown(view: View, seat: int) -> dict[str, int]:
