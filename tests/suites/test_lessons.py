@@ -78,6 +78,18 @@ BROKEN_LESSONS = {
         replace(course_of(find("tetrad"))[1], dealt=["card 23", "card 22"]),
         "discard 22 is no legal action",
     ),
+    "a card that there is not": (
+        replace(course_of(find("tetrad"))[1], dealt=["card 99", "card 23"]),
+        "no game comes to",
+    ),
+    "a tower of 99 rows": (replace(DROP, options={"rows": 99}), "no game comes to"),
+    "light that leads astray": (stepped(DROP, lit=["tile:D"]), "tile:D is lit and leads to nothing"),
+    "a place that is not meant": (stepped(TWO, otherwise="Look at the gap in B9."), "B9 has no part"),
+    "a win that is none": (stepped(TWO, praise="Two tiles touched: you win!"), "nobody wins yet"),
+    "an answer that nothing calls for": (
+        stepped(TWO, do=["*"], lit=[]),
+        "nothing is ever answered by That touches only",
+    ),
 }
 
 
