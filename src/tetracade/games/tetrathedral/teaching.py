@@ -90,6 +90,8 @@ def about(view: View, place: str) -> Note | None:
         return Note("The die", f"{said}1 to 7: exactly that far. 8: any distance, or bring a pawn back.", "TH4", place)
     if place == BESIDE:
         return Note("Out of play", "Captured pawns wait here until you roll an 8.", "TH8", place)
+    if place == f"rival:{BESIDE}":
+        return Note("Out of play", "Captured pawns wait here until their side rolls an 8.", "TH8", place)
     kind, _, name = place.partition(":")
     if kind == "seat" and name.isdigit() and int(name) < SEATS:
         return Note(SEAT_NAMES[int(name)], f"{progress(view, int(name))}.", "TH9", place)
