@@ -96,7 +96,7 @@ def test_a_card_a_sign_and_a_badge_say_what_they_are(site: Site, opened: Opened)
     page.locator("[data-place='pocket:A1']").hover()
     expect(about).to_contain_text("on A1")
     page.locator("[data-at~=patterns]").hover()
-    expect(about).to_contain_text("shape")
+    expect(about).to_contain_text("patterns")
     page.locator(".seats [data-at~='seat:1']").first.hover()
     expect(about).to_contain_text("Blue")
     page.mouse.move(2, 2)
@@ -149,7 +149,7 @@ def explained(site: Site, table: dict[str, Any], place: str) -> bool:
     """Whether the server knows what stands there."""
     question = {"do": "about", "place": place, "id": place}
     answer = asked(site, f"/api/tables/{table['table']}/do", table["token"], question)
-    return bool(answer["notes"])
+    return bool(answer.get("notes"))
 
 
 def pressed_for_long(page: Page, place: str) -> None:

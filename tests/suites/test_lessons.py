@@ -17,7 +17,7 @@ from tests.suites.lesson_faults import (
 )
 from tetracade.engine.game import Game
 from tetracade.games import find, names
-from tetracade.table.lessons import Lesson, Opening, Wrong, basic_rules, course_of, lesson_of
+from tetracade.table.lessons import Lesson, Opening, RunningLesson, Wrong, basic_rules, course_of, lesson_of
 from tetracade.table.seating import Denied
 
 GAMES = [game for game in map(find, names()) if course_of(game) or basic_rules(game)]
@@ -165,6 +165,19 @@ def test_a_lesson_may_begin_with_what_was_played() -> None:
 def test_a_lesson_that_is_not_there_is_refused_with_a_sentence() -> None:
     with pytest.raises(Denied, match=r"There is no lesson 99; .* has lessons 0 to"):
         lesson_of(GAMES[0], 99)
+
+
+@pytest.mark.parametrize(("game", "lesson"), EVERY, ids=NAMES)
+def test_what_a_lesson_says_does_not_change_when_hidden_cards_do(game: Game, lesson: Lesson) -> None:
+    def said(running: RunningLesson) -> dict[int, str]:
+        return {action: running.answer(action) for action in running.room.turns.offered[lesson.seat]}
+
+    running = begun(game, lesson)
+    table, truth = running.room.table, said(running)
+    assert table is not None
+    for seed in range(3):
+        running.room.current.table = table.redealt(lesson.seat, seed)
+        assert said(running) == truth
 
 
 def test_a_tie_is_no_win() -> None:
