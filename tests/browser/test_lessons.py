@@ -150,6 +150,15 @@ def test_the_die_is_rolled_by_a_touch_in_a_lesson(site: Site, opened: Opened) ->
     assert "Your roll" in page.evaluate("() => window.rolled")
 
 
+@pytest.mark.parametrize("name", TAUGHT)
+def test_on_a_phone_on_its_side_what_to_do_stands_beside_the_board(site: Site, opened: Opened, name: str) -> None:
+    page = opened(f"{site.url}/learn/{name}/2", 844, 390, has_touch=True, is_mobile=True)
+    said = page.locator(SAID)
+    expect(said).to_contain_text(course_of(find(name))[1].steps[0].text)
+    for part in (said, page.locator(".board svg[role=group]").first, page.locator(".doing")):
+        expect(part).to_be_in_viewport(ratio=0.98)
+
+
 def test_the_names_of_spaces_that_lessons_speak_of_can_be_read_on_a_phone(site: Site, opened: Opened) -> None:
     page = opened(f"{site.url}/learn/tetrathedral/5", 390, 844, has_touch=True, is_mobile=True)
     expect(page.locator(SAID)).to_contain_text("F9")

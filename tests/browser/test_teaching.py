@@ -40,11 +40,12 @@ def ask_for_hint(page: Page) -> None:
 def test_the_goal_is_always_there_and_a_hint_is_shown_on_the_board(site: Site, opened: Opened) -> None:
     page = at_table(site, opened, "tetratrax", "here", "bot", options={"starter": "white"})
     goal = page.get_by_role("region", name="Goal")
-    for width in (320, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
+    for width, height in ((320, 640), (320, 800), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
         expect(goal).to_contain_text("Touch your rival’s tiles")
         expect(goal).to_contain_text("You 0 points, 12 tiles left")
         expect(goal).to_be_visible()
+        expect(goal.locator("li.own")).to_be_in_viewport(ratio=0.9)
     ask_for_hint(page)
     assert page.locator(".ghosts .piece").count() in (0, 2, 4)
     expect(page.locator(".ghosts .piece").first).to_be_visible()
@@ -120,7 +121,8 @@ DRAWN = """() => {
     (each) => seen(each) && !each.closest(said) && !each.querySelector('[data-place], [data-at]'),
   );
   const named = (each) => [(each.dataset.place ?? '').split('#')[0], ...(each.dataset.at ?? '').split(' ')];
-  const own = (each) => each.dataset.about ?? each.getAttribute('title') ?? each.getAttribute('aria-label') ?? '';
+  const attributes = ['data-about', 'title', 'aria-label'];
+  const own = (each) => attributes.map((one) => each.getAttribute(one)).find(Boolean) ?? each.textContent.trim();
   return [places.map((each) => [named(each).filter(Boolean), own(each)]), bare.map((each) => each.outerHTML)];
 }"""
 """All cards, tiles, symbols and badges that are drawn: their places with what they say of themselves; and the rest."""
