@@ -113,7 +113,7 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
     stopped = sorted({who for _, who in now - then})
     found += [f"stops {who}’s three" for who in stopped]
     if before.claims != ASSISTED:
-        return tuple(found)
+        return tuple(found) or _plain_reason(before, seat, action)
     was, is_now = _lacks(before, seat), _lacks(after, seat)
     if is_now < was:
         found.append(
@@ -125,7 +125,22 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
         found.append("may bring the card you need, and nobody sees it")
     elif USE_SKIP <= action < USE_SWAP:
         found.append(f"costs {SEAT_NAMES[action - USE_SKIP]} a turn")
-    return tuple(found)
+    return tuple(found) or _plain_reason(before, seat, action)
+
+
+def _plain_reason(before: View, seat: int, action: int) -> tuple[str, ...]:
+    """What speaks for an action without telling how near a win is."""
+    if action == DRAW:
+        return ("brings a card that nobody else sees",)
+    if action == TAKE:
+        return ("brings a card you can see, not a chance",)
+    if action in (USE_NEW, USE_BOMB):
+        return ("brings new images onto the board",)
+    if DISCARD <= action < DISCARD_SKIP:
+        card = action - DISCARD + 1
+        on_board = any(before.top[number] == card for number in range(POCKETS))
+        return () if on_board else ("throws away a card that isn’t on the board",)
+    return ()
 
 
 def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ...]:

@@ -57,6 +57,10 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
         found.append("comes in from the rim, where no triangle counts")
     if not found and _nearby(end, before, seat, start) > _nearby(start, before, seat, start):
         found.append("moves next to your other pawns")
+    if not found and start != OUT and _from_middle(end) < _from_middle(start):
+        found.append("goes towards the middle, where most lines meet")
+    if not found and (kept := _together(after, seat)) > 1 and kept == _together(before, seat):
+        found.append(f"keeps {spelled(kept)} of your pawns together")
     return tuple(found)
 
 
@@ -147,6 +151,11 @@ def _space(view: View, place: str) -> Note:
 def _together(view: View, seat: int) -> int:
     pawns = {view.pawns[seat, pawn] for pawn in range(view.in_play[seat])}
     return max(len(pawns.intersection(spaces)) for spaces in FORMATIONS)
+
+
+def _from_middle(space: int) -> int:
+    """How far a space is from the middle of the board."""
+    return sum(abs(2 * coordinate - 1) for coordinate in SPACES[space][:3])
 
 
 def _nearby(space: int, view: View, seat: int, moved: int) -> int:
