@@ -15,6 +15,13 @@ from tetracade.table.lessons import RunningLesson, course_of, written_course
 TAUGHT = [name for name in names() if course_of(find(name))]
 MOST_TABS = 400
 
+MOVED = "(each) => { const { x, y } = each.getBoundingClientRect(); return [x, y]; }"
+"""Where something is on the screen."""
+READ = """() => {
+  const size = (each) => parseFloat(getComputedStyle(each).fontSize) * each.getScreenCTM().a;
+  return Math.min(...[...document.querySelectorAll('.board .coordinate')].map(size));
+}"""
+"""How high the smallest name of a space is, in pixels."""
 FOCUSED = "() => document.activeElement?.textContent?.trim().replace(/\\s+/g, ' ') ?? ''"
 
 
@@ -58,7 +65,7 @@ def test_a_course_by_keyboard_alone(site: Site, opened: Opened, name: str) -> No
             right, wrong = asked_for(running)
             if wrong and step is lesson.steps[0]:
                 choose_by_keyboard(page, game.words.notation(wrong[0]))
-                expect(page.get_by_role("alert")).to_contain_text(running.answer(wrong[0]))
+                expect(page.get_by_role("alert")).to_have_text(running.answer(wrong[0]))
             if step is lesson.steps[0]:
                 check(page)
             choose_by_keyboard(page, game.words.notation(right[0]))
@@ -83,16 +90,17 @@ def test_a_course_by_touching_the_board_on_a_phone(site: Site, opened: Opened, n
     game = find(name)
     page = opened(f"{site.url}/learn/{name}", 390, 844, has_touch=True, is_mobile=True)
     page.get_by_role("link", name="Start", exact=True).tap()
-    said = page.locator(SAID)
+    said, board = page.locator(SAID), page.locator(".board svg[role=group]").first
     for lesson in course_of(game):
         running = RunningLesson(game, lesson, lambda: bytes(32))
         for step in lesson.steps:
             expect(said).to_contain_text(step.text)
             right, wrong = asked_for(running)
             if wrong and step is lesson.steps[0]:
-                tried = wrong[len(wrong) // 2]
+                tried, before = wrong[len(wrong) // 2], board.evaluate(MOVED)
                 touch_the_board(page, running, tried)
-                expect(page.get_by_role("alert")).to_contain_text(running.answer(tried))
+                expect(page.get_by_role("alert")).to_have_text(running.answer(tried))
+                assert board.evaluate(MOVED) == before, "the board moves under the finger"
             touch_the_board(page, running, right[-1])
             running.act(lesson.seat, right[-1], running.room.number, 0.0)
             expect(said).to_contain_text(step.praise)
@@ -142,7 +150,19 @@ def test_the_die_is_rolled_by_a_touch_in_a_lesson(site: Site, opened: Opened) ->
     assert "Your roll" in page.evaluate("() => window.rolled")
 
 
-MOVED = "(each) => { const { x, y } = each.getBoundingClientRect(); return [x, y]; }"
+@pytest.mark.parametrize("name", TAUGHT)
+def test_on_a_phone_on_its_side_what_to_do_stands_beside_the_board(site: Site, opened: Opened, name: str) -> None:
+    page = opened(f"{site.url}/learn/{name}/2", 844, 390, has_touch=True, is_mobile=True)
+    said = page.locator(SAID)
+    expect(said).to_contain_text(course_of(find(name))[1].steps[0].text)
+    for part in (said, page.locator(".board svg[role=group]").first, page.locator(".doing")):
+        expect(part).to_be_in_viewport(ratio=0.98)
+
+
+def test_the_names_of_spaces_that_lessons_speak_of_can_be_read_on_a_phone(site: Site, opened: Opened) -> None:
+    page = opened(f"{site.url}/learn/tetrathedral/5", 390, 844, has_touch=True, is_mobile=True)
+    expect(page.locator(SAID)).to_contain_text("F9")
+    assert page.evaluate(READ) >= 9
 
 
 def test_taking_up_a_card_moves_nothing_under_the_finger(site: Site, opened: Opened) -> None:

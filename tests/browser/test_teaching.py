@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 import tetracade
 from tests.browser.conftest import Opened, Site
 from tests.browser.learner import SAID, asked_for, touch_the_board
-from tests.browser.sitting import at_table, created, opened_at
+from tests.browser.sitting import act_once, asked, at_table, created, lines_of, opened_at
 from tests.browser.test_everyone import check
 from tests.browser.test_lessons import choose_by_touch_or_click
 from tetracade.games import find
@@ -40,11 +40,12 @@ def ask_for_hint(page: Page) -> None:
 def test_the_goal_is_always_there_and_a_hint_is_shown_on_the_board(site: Site, opened: Opened) -> None:
     page = at_table(site, opened, "tetratrax", "here", "bot", options={"starter": "white"})
     goal = page.get_by_role("region", name="Goal")
-    for width in (320, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
+    for width, height in ((320, 640), (320, 800), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
         expect(goal).to_contain_text("Touch your rival’s tiles")
         expect(goal).to_contain_text("You 0 points, 12 tiles left")
         expect(goal).to_be_visible()
+        expect(goal.locator("li.own")).to_be_in_viewport(ratio=0.9)
     ask_for_hint(page)
     assert page.locator(".ghosts .piece").count() in (0, 2, 4)
     expect(page.locator(".ghosts .piece").first).to_be_visible()
@@ -73,7 +74,13 @@ def test_what_is_this_legend_and_the_rules_beside_the_game(site: Site, opened: O
     page.locator(".about button").click()
     panel = page.get_by_role("region", name="Rules", exact=True)
     expect(panel.locator(".cited")).to_be_in_viewport()
-    expect(page.locator(".tower")).to_be_visible()
+    address = page.url
+    panel.get_by_role("link", name="Reference card").click()
+    expect(panel.get_by_role("table")).to_be_in_viewport()
+    expect(panel.locator("[data-shows=goal]").get_by_role("img")).to_have_count(1)
+    expect(panel.get_by_text("Basic rules")).to_have_count(0)
+    assert page.url == address
+    expect(page.locator(".board .tower")).to_be_visible()
     check(page)
     page.keyboard.press("Escape")
     expect(panel).to_have_count(0)
@@ -90,7 +97,7 @@ def test_a_card_a_sign_and_a_badge_say_what_they_are(site: Site, opened: Opened)
     page.locator("[data-place='pocket:A1']").hover()
     expect(about).to_contain_text("on A1")
     page.locator("[data-at~=patterns]").hover()
-    expect(about).to_contain_text("shape")
+    expect(about).to_contain_text("patterns")
     page.locator(".seats [data-at~='seat:1']").first.hover()
     expect(about).to_contain_text("Blue")
     page.mouse.move(2, 2)
@@ -104,6 +111,47 @@ def test_a_card_a_sign_and_a_badge_say_what_they_are(site: Site, opened: Opened)
     expect(phone.locator(".explaining .about")).to_contain_text("pile")
     expect(phone.locator(".place.armed")).to_have_count(0)
     expect(phone.get_by_role("button", name="Confirm")).to_have_count(0)
+
+
+DRAWN = """() => {
+  const seen = (each) => each.getClientRects().length > 0;
+  const said = '[data-place], [data-at], [data-about], [title], button, a, summary';
+  const places = [...document.querySelectorAll('main.table :is([data-place], [data-at])')].filter(seen);
+  const bare = [...document.querySelectorAll('main.table svg')].filter(
+    (each) => seen(each) && !each.closest(said) && !each.querySelector('[data-place], [data-at]'),
+  );
+  const named = (each) => [(each.dataset.place ?? '').split('#')[0], ...(each.dataset.at ?? '').split(' ')];
+  const attributes = ['data-about', 'title', 'aria-label'];
+  const own = (each) => attributes.map((one) => each.getAttribute(one)).find(Boolean) ?? each.textContent.trim();
+  return [places.map((each) => [named(each).filter(Boolean), own(each)]), bare.map((each) => each.outerHTML)];
+}"""
+"""All cards, tiles, symbols and badges that are drawn: their places with what they say of themselves; and the rest."""
+
+
+@pytest.mark.parametrize("name", tetracade.game_names())
+def test_every_card_symbol_and_badge_can_be_asked_what_it_is(site: Site, opened: Opened, name: str) -> None:
+    table = created(site, name, "here", "bot")
+    page = opened_at(opened, table, site)
+    known: set[str] = set()
+    for moves in range(4):
+        page.wait_for_selector(".doing.mine")
+        places, bare = page.evaluate(DRAWN)
+        assert bare == []
+        for names, own in places:
+            if known.isdisjoint(names) and not any(explained(site, table, one) for one in names):
+                assert own, f"{names} says nothing"
+            known.update(names)
+        line = lines_of(page)
+        assert act_once(site, table), moves
+        expect(page.locator(".story li").nth(line)).to_be_visible()
+    assert len(known) > 20
+
+
+def explained(site: Site, table: dict[str, Any], place: str) -> bool:
+    """Whether the server knows what stands there."""
+    question = {"do": "about", "place": place, "id": place}
+    answer = asked(site, f"/api/tables/{table['table']}/do", table["token"], question)
+    return bool(answer.get("notes"))
 
 
 def pressed_for_long(page: Page, place: str) -> None:
@@ -123,16 +171,16 @@ def test_a_refusal_opens_the_rules_beside_the_game_at_its_rule(site: Site, opene
         page = opened_at(opened, table, site, width=width, height=844)
         page.wait_for_selector(".doing.mine")
         page.locator(".space.lit").first.dispatch_event("click")
-        page.locator("[data-place=H5]").dispatch_event("click")
+        page.locator(".board [data-place=H5]").dispatch_event("click")
         cited = page.locator(".refused[role=alert]").get_by_role("link")
         rule = cited.inner_text()
         cited.click()
         panel = page.get_by_role("region", name="Rules", exact=True)
         expect(panel.locator(".cited")).to_contain_text(rule)
         expect(panel.locator(".cited")).to_be_in_viewport()
-        expect(page.locator("[data-place=D8]")).to_be_in_viewport()
+        expect(page.locator(".board [data-place=D8]")).to_be_in_viewport()
         over = panel.bounding_box()
-        centre = page.locator("[data-place=A1]").bounding_box()
+        centre = page.locator(".board [data-place=A1]").bounding_box()
         assert over
         assert centre
         assert centre["x"] + centre["width"] < over["x"] or centre["y"] + centre["height"] < over["y"]

@@ -1,5 +1,6 @@
 """What is wrong with a lesson or a course, in sentences: position, what is asked for, script, words, rules covered."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -16,8 +17,7 @@ from tetracade.table.lessons import (
     lesson_table,
     written_course,
 )
-from tetracade.table.position import BadPosition
-from tetracade.table.record import BadRecord
+from tetracade.table.narration import effects_of
 from tetracade.table.seating import Denied
 
 FEWEST, MOST = 5, 8
@@ -35,6 +35,9 @@ SECONDS_ONWARD = 2.0
 """What going on to the next lesson takes."""
 TEMPTING = 3
 """So many of the actions that look best are tempting, besides those that begin where it is lit."""
+PLACE = re.compile(r"\b[A-Z]\d{1,2}\b")
+"""A place of the board, as sentences name it."""
+WON = re.compile(r"\byou win\b", re.IGNORECASE)
 
 
 def begun(game: Game, lesson: Lesson) -> RunningLesson:
@@ -149,7 +152,7 @@ def _position_faults(game: Game, lesson: Lesson) -> Iterator[str]:
         return
     try:
         table = lesson_table(game, lesson, checked=False)
-    except (BadPosition, BadRecord) as error:
+    except (ValueError, LookupError) as error:  # a position, a record, an option or an outcome
         yield f"no game comes to this position: {error}"
         return
     if table.over:
@@ -209,11 +212,55 @@ def _answer_faults(game: Game, lesson: Lesson) -> Iterator[str]:
 
 
 def _lit_faults(game: Game, lesson: Lesson) -> Iterator[str]:
-    for place, step in enumerate(lesson.steps):
-        table = _walked(game, lesson, place).room.table
-        offered = table.legal(lesson.seat) if table else []
-        touches = {touched for action in offered for touched in action.touches}
-        yield from (f"step {place}: {lit} is lit and cannot be touched" for lit in step.lit if lit not in touches)
+    """Whatever the learner did before, what is lit can be touched, and is part of what is asked for."""
+    for place, step, running in _everywhere(game, lesson):
+        fitting, other = asked_for(running)
+        led = {touched for action in fitting for touched in game.words.touches(action)}
+        offered = led.union(*(game.words.touches(action) for action in other))
+        for lit in step.lit:
+            if lit not in offered:
+                yield f"step {place}: {lit} is lit and cannot be touched"
+            elif lit not in led:
+                yield f"step {place}: {lit} is lit and leads to nothing that is asked for"
+
+
+def _sense_faults(game: Game, lesson: Lesson) -> Iterator[str]:
+    """What is said fits what is there: places that the step is about, wins that are won, answers that are needed."""
+    for place, step, running in _everywhere(game, lesson):
+        said = (step.text, step.praise, step.otherwise, *(wrong.say for wrong in step.wrong))
+        meant = _places_meant(game, running)
+        for name in sorted({name for text in said for name in PLACE.findall(text)} - meant):
+            yield f"step {place}: {name} has no part in what is asked for"
+        fitting, other = asked_for(running)
+        if step.otherwise and not other:
+            yield f"step {place}: nothing is ever answered by {step.otherwise}"
+        if WON.search(f"{step.text} {step.praise}"):
+            yield from (f"step {place}: nobody wins yet" for action in fitting if not _wins(game, running, action))
+
+
+def _places_meant(game: Game, running: RunningLesson) -> set[str]:
+    """The places of what is asked for and of prepared answers, what they bring, what is lit, and where danger is."""
+    seat, table, step = running.lesson.seat, running.room.table, running.step
+    if table is None or step is None:
+        return set()
+    view = table.view(seat)
+    found = [*step.lit, *(mark.place for mark in game.dangers(view))]
+    fitting, other = asked_for(running)
+    prepared = {wrong.say for wrong in step.wrong}
+    for action in (*fitting, *(one for one in other if running.answer(one) in prepared)):
+        found += [game.words.notation(action), game.words.text(view, seat, action), *game.words.touches(action)]
+        found += [mark.place for mark in effects_of(game, view, action)[1]]
+    return set(PLACE.findall(" ".join(found)))
+
+
+def _wins(game: Game, running: RunningLesson, action: int) -> bool:
+    """Whether the learner has won right after this action."""
+    seat, table = running.lesson.seat, running.room.table
+    if table is None:
+        return False
+    after = table.copy()
+    after.play(action, seat)
+    return after.result is not None and list(after.result.winners) == [seat]
 
 
 CHECKS: tuple[Callable[[Game, Lesson], Iterator[str]], ...] = (
@@ -222,6 +269,7 @@ CHECKS: tuple[Callable[[Game, Lesson], Iterator[str]], ...] = (
     _path_faults,
     _answer_faults,
     _lit_faults,
+    _sense_faults,
 )
 
 
@@ -241,6 +289,19 @@ def _after(game: Game, lesson: Lesson, path: tuple[int, ...]) -> RunningLesson:
     for action in path:
         running.act(lesson.seat, action, running.room.number, 0.0)
     return running
+
+
+def _everywhere(game: Game, lesson: Lesson) -> Iterator[tuple[int, Step, RunningLesson]]:
+    """Each step as the learner may come to it: after the first, a middle and the last of what was asked for."""
+    paths: list[tuple[int, ...]] = [()]
+    for place, step in enumerate(lesson.steps):
+        onward = []
+        for path in paths:
+            running = _after(game, lesson, path)
+            yield place, step, running
+            fitting, _ = asked_for(running)
+            onward += [(*path, action) for action in {fitting[0], fitting[len(fitting) // 2], fitting[-1]}]
+        paths = onward
 
 
 def _walked(game: Game, lesson: Lesson, steps: int) -> RunningLesson:

@@ -65,14 +65,16 @@ def test_what_a_seat_gets_does_not_depend_on_what_it_cannot_know(game: Game, see
 
 
 def taught(table: Table, seat: int) -> list[object]:
-    """All hints and explanations a seat can ask for: what to do and why, what else, and what everything is."""
+    """All hints and explanations for a seat: what to do and why, what else, why not, and what everything is."""
     game, view = table.game, table.view(seat)
     best = GreedyBot().choose_number(table, seat)  # searching bots: see tests/bots
     hints = [best, *next_best(table, seat, best)]
     legend = game.legend(view)
     places = {*(note.place for note in legend), *(place for hint in hints for place in game.words.touches(hint))}
     seats = {f"seat:{number}" for number in range(table.seats)}
-    told: list[object] = [hints, [reasons_for(table, seat, hint) for hint in hints], legend]
+    told: list[object] = [hints, [reasons_for(table, seat, hint) for hint in hints], legend, game.dangers(view)]
+    tried = random.Random(seat).sample(range(game.actions), min(20, game.actions))
+    told += [table.why_not(action, seat) for action in tried]
     return [*told, [game.about(view, place) for place in sorted(places | seats)], game.goal(view), game.progress(view)]
 
 

@@ -17,7 +17,7 @@ from tests.suites.lesson_faults import (
 )
 from tetracade.engine.game import Game
 from tetracade.games import find, names
-from tetracade.table.lessons import Lesson, Opening, Wrong, basic_rules, course_of, lesson_of
+from tetracade.table.lessons import Lesson, Opening, RunningLesson, Wrong, basic_rules, course_of, lesson_of
 from tetracade.table.seating import Denied
 
 GAMES = [game for game in map(find, names()) if course_of(game) or basic_rules(game)]
@@ -77,6 +77,18 @@ BROKEN_LESSONS = {
     "another card than its words mean": (
         replace(course_of(find("tetrad"))[1], dealt=["card 23", "card 22"]),
         "discard 22 is no legal action",
+    ),
+    "a card that there is not": (
+        replace(course_of(find("tetrad"))[1], dealt=["card 99", "card 23"]),
+        "no game comes to",
+    ),
+    "a tower of 99 rows": (replace(DROP, options={"rows": 99}), "no game comes to"),
+    "light that leads astray": (stepped(DROP, lit=["tile:D"]), "tile:D is lit and leads to nothing"),
+    "a place that is not meant": (stepped(TWO, otherwise="Look at the gap in B9."), "B9 has no part"),
+    "a win that is none": (stepped(TWO, praise="Two tiles touched: you win!"), "nobody wins yet"),
+    "an answer that nothing calls for": (
+        stepped(TWO, do=["*"], lit=[]),
+        "nothing is ever answered by That touches only",
     ),
 }
 
@@ -153,6 +165,19 @@ def test_a_lesson_may_begin_with_what_was_played() -> None:
 def test_a_lesson_that_is_not_there_is_refused_with_a_sentence() -> None:
     with pytest.raises(Denied, match=r"There is no lesson 99; .* has lessons 0 to"):
         lesson_of(GAMES[0], 99)
+
+
+@pytest.mark.parametrize(("game", "lesson"), EVERY, ids=NAMES)
+def test_what_a_lesson_says_does_not_change_when_hidden_cards_do(game: Game, lesson: Lesson) -> None:
+    def said(running: RunningLesson) -> dict[int, str]:
+        return {action: running.answer(action) for action in running.room.turns.offered[lesson.seat]}
+
+    running = begun(game, lesson)
+    table, truth = running.room.table, said(running)
+    assert table is not None
+    for seed in range(3):
+        running.room.current.table = table.redealt(lesson.seat, seed)
+        assert said(running) == truth
 
 
 def test_a_tie_is_no_win() -> None:

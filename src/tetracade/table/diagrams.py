@@ -47,6 +47,8 @@ class Diagram(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Whose view it is."""
     parts: list[str] = []
     """What is drawn beside the board itself, such as the hand."""
+    wide: bool = False
+    """Whether it is to be read closely, and so as wide as the text."""
     crop: float = 1.0
     """How much of the board's height is shown, from the bottom."""
     do: str = ""

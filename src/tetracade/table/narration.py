@@ -106,7 +106,8 @@ def reasons_for(table: "Table", seat: int, action: int) -> tuple[str, ...]:
     """What speaks for a legal action, by the seat's own view before it and right after it."""
     before = table.view(seat)
     after, _ = effects_of(table.game, before, action)
-    return table.game.reasons(before, after, seat, action)
+    found = table.game.reasons(before, after, seat, action)
+    return found or (("is all you can do",) if len(table.legal_ids(seat)) == 1 else ())
 
 
 def _heard(table: "Table", eye: int, index: int, view: View | None, afterwards: bool) -> Told:

@@ -16,7 +16,7 @@ def action(table: tetracade.Table, notation: str) -> int:
 @pytest.mark.rule("TD26")
 def test_ones_own_hand_says_how_many_cards_are_missing() -> None:
     table = tetracade.position("tetrad", TOP_ROW)
-    assert table.game.progress(table.view(0)) == ["complete", ""]
+    assert table.game.progress(table.view(0)) == ["ready to claim", ""]
 
 
 @pytest.mark.rule("TD26")
@@ -29,7 +29,7 @@ def test_who_must_spot_a_win_is_told_only_which_cards_lie_on_the_board(claims: s
 @pytest.mark.rule("TD13")
 def test_others_are_known_by_what_everyone_has_seen() -> None:
     table = tetracade.position("tetrad", THREE_KNOWN)
-    assert table.game.progress(table.view(0))[1] == "known to hold 3 of a shape"
+    assert table.game.progress(table.view(0))[1] == "known to hold 3 of a pattern"
 
 
 @pytest.mark.rule("TD30")

@@ -15,7 +15,7 @@ def test_a_drop_says_where_and_for_what() -> None:
     table = read("tower=aa..bb../aa..bb..")
     texts = {action.notation: action.text for action in table.legal()}
     assert texts["O1@C"] == "drops an O on C1 C2 D1 D2 for +2 points (touches 2 tiles)"
-    assert texts["D1@B"] == "drops the domino on B3 C3 for +0 points (touches 1 tile, makes a hole)"
+    assert texts["D1@B"] == "drops the domino on B3 C3 for no points (touches 1 tile, makes a hole)"
     last = read("tower=- left=100000/122223")
     assert last.legal()[0].text == "drops the domino on A1 B1 for +2 points (uses the last tile)"
 

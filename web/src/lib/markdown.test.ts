@@ -28,9 +28,18 @@ test('the list at the end names the rules its rulings are in', () => {
   ]);
 });
 
+test('apostrophes are set as in print, but for code', () => {
+  expect(spansOf("It isn't *Blue's*: `don't`")).toEqual([
+    { kind: 'text', text: 'It isn’t ' },
+    { kind: 'em', text: 'Blue’s' },
+    { kind: 'text', text: ': ' },
+    { kind: 'code', text: "don't" },
+  ]);
+});
+
 test('other lists, tables and pictures stay what they are', () => {
   expect(read('- one\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\n..#\n```')).toEqual([
-    { kind: 'text', item: true, spans: [{ kind: 'text', text: '• one' }] },
+    { kind: 'text', item: true, spans: [{ kind: 'text', text: 'one' }] },
     {
       kind: 'table',
       head: ['a', 'b'],

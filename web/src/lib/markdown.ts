@@ -35,6 +35,10 @@ export interface Section {
   blocks: Block[];
 }
 
+/** The line that says which rules the lessons must teach: people have a link to them instead. */
+export const isForLessons = (block: Block): boolean =>
+  block.kind === 'text' && (block.spans[0]?.text.startsWith('Basic rules:') ?? false);
+
 /** The parts of a text. */
 export function sectionsOf(blocks: Block[]): Section[] {
   const sections: Section[] = [{ title: '', blocks: [] }];
@@ -45,19 +49,22 @@ export function sectionsOf(blocks: Block[]): Section[] {
   return sections.filter(({ blocks: within }) => within.length);
 }
 
+/** Words as they are set: with printed apostrophes. */
+const set = (words: string): string => words.replaceAll("'", '’');
+
 /** A line's words, with what is strong, slanted or code told apart. */
 export function spansOf(line: string): Span[] {
   const spans: Span[] = [];
   let at = 0;
   for (const found of line.matchAll(/\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`/g)) {
-    if (found.index > at) spans.push({ kind: 'text', text: line.slice(at, found.index) });
+    if (found.index > at) spans.push({ kind: 'text', text: set(line.slice(at, found.index)) });
     if (found[1] === '(R)') spans.push({ kind: 'ruling', text: 'R' });
-    else if (found[1] !== undefined) spans.push({ kind: 'strong', text: found[1] });
-    else if (found[2] !== undefined) spans.push({ kind: 'em', text: found[2] });
+    else if (found[1] !== undefined) spans.push({ kind: 'strong', text: set(found[1]) });
+    else if (found[2] !== undefined) spans.push({ kind: 'em', text: set(found[2]) });
     else spans.push({ kind: 'code', text: found[3] ?? '' });
     at = found.index + found[0].length;
   }
-  if (at < line.length) spans.push({ kind: 'text', text: line.slice(at) });
+  if (at < line.length) spans.push({ kind: 'text', text: set(line.slice(at)) });
   return spans;
 }
 
@@ -105,7 +112,7 @@ export function read(text: string): Block[] {
       at--;
       blocks.push({ kind: 'table', head: rows[0] ?? [], rows: rows.slice(2).map((row) => row.map(cellOf)) });
     } else {
-      let whole = rule?.[3] ?? ruling?.[2] ?? line.replace(/^[-*] /, '• ');
+      let whole = rule?.[3] ?? ruling?.[2] ?? line.replace(/^[-*] /, '');
       while (/^\S|^ {2,}\S/.test(lines[at + 1] ?? '') && !/^([-*#|]|!\[|```)/.test((lines[at + 1] ?? '').trim())) {
         whole += ` ${(lines[++at] ?? '').trim()}`;
       }

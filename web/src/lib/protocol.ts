@@ -176,6 +176,7 @@ export interface DiagramInfo {
   seats: SeatInfo[];
   view: Record<string, unknown>;
   parts: string[];
+  wide: boolean;
   crop: number;
   offers: Offer[];
   picked: string[];

@@ -40,7 +40,8 @@ def figures() -> dict[str, str]:
     """What ``rules.md``, lessons and diagrams take from the box."""
     head = "    " + "".join(f" {name} " for name in board.COLUMN_NAMES).rstrip()
     rows = [f"{row:<3} {' '.join(labels)}" for row, labels in enumerate(PARTS.board, 1)]
-    specials = [f"{count} {kind}" for count, kind in zip(PARTS.specials, SPECIALS, strict=True) if count]
+    called = [" ".join(reversed(kind.split("-"))) for kind in SPECIALS]
+    specials = [f"{count} {name}" for count, name in zip(PARTS.specials, called, strict=True) if count]
     return {
         "spaces": str(SPACES),
         "columns": str(board.COLUMNS),

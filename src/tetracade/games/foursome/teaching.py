@@ -95,6 +95,9 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
         found.append(f"makes {spelled(longest)} in a row with room for a fourth")
     elif not found and action < OFF and _in_lines(after, colour, action % SPACES) > 1:
         found.append("stands in line with your other chips")
+    elif not found and action < OFF:
+        open_here = _in_lines(after, colour, action % SPACES) > 0
+        found.append("lies where a row of four is still open" if open_here else "takes a space from your rivals")
     if action == NOPE:
         found.append("keeps your cards for later")
     elif ON_STEAL <= action < OFF:

@@ -164,10 +164,12 @@ _MANY = {
 
 
 def _least(name: str, count: int) -> str:
-    if name == "pairs":
-        twice = ", twice: the same two shapes, two pieces of each" if count == TWICE else ""
-        return f"two different shapes in contact along an edge{twice}"
-    if name == "trios":
-        twice = ", twice: the same three shapes, two pieces of each" if count == TWICE else ""
-        return f"three different shapes connected{twice}"
+    if name in ("pairs", "trios"):
+        shapes = "two" if name == "pairs" else "three"
+        if count == TWICE:
+            return f"the same {shapes} shapes {_TOGETHER[name]}, in two separate places"
+        return f"{shapes} different shapes {_TOGETHER[name]}"
     return counted(count, _ONE[name], _MANY[name])
+
+
+_TOGETHER = {"pairs": "touching", "trios": "hanging together"}

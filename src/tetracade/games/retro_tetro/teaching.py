@@ -80,9 +80,9 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
     if action >= KEEP:
         return (f"pays {OBJECTIVE_TEXTS[action - KEEP]}",)
     if action >= CARD:
-        return _offered(after, seat)
+        return _offered(after, seat) or ("keeps your other card for later",) * (before.held[seat] > 1)
     if action >= DONE:
-        return ()
+        return ("saves your pink square for later",) if action == DONE else ()
     brings = [mark for mark in marks(before, after, seat, action) if mark.amount > 0 or mark.cause == "pink"]
     said = [GAINS[mark.cause] for mark in brings if mark.cause in GAINS]
     found = [f"earns {listed(said)}"] if said else []

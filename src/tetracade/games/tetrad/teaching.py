@@ -3,6 +3,7 @@
 from tetracade.engine.bits import count_bits
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
+from tetracade.engine.wording import counted
 from tetracade.engine.words import Note
 from tetracade.games.tetrad.board import (
     BLOCKER,
@@ -65,18 +66,18 @@ THINGS = {
     "used": Note("Used card", "The action card you have used becomes your discard.", "TD15"),
     "turned-up": Note("New card", "It has to be placed on one of the pockets.", "TD23"),
     "held-skip": Note("SKIP", "It takes your turn: all you can do is discard it.", "TD21"),
-    "claim": Note("Claim a win", "Lay down four cards that lie on the board in a chosen shape.", "TD26"),
-    "choose": Note("Choose the shapes", "More shapes mean a shorter game.", "TD8"),
+    "claim": Note("Claim a win", "Lay down four cards that lie on the board in a winning pattern.", "TD26"),
+    "choose": Note("Choose the patterns", "More patterns make a shorter game.", "TD8"),
     "board": Note("The board", "Sixteen pockets. Only the top card of each counts.", "TD1"),
-    "patterns": Note("Winning shapes", "In any turn or mirror image.", "TD4"),
+    "patterns": Note("Winning patterns", "In any turn or mirror image.", "TD4"),
 }
 
 
 def goal(view: View) -> str:
     """What wins; alone, in how few turns."""
     if view.seats == 1:
-        return "Hold four cards that lie on the board in a chosen shape, in as few turns as you can."
-    return "Be the first to hold four cards that lie on the board in a chosen shape."
+        return "Hold four cards that lie on the board in a winning pattern, in as few turns as you can."
+    return "Be the first to hold four cards that lie on the board in a winning pattern."
 
 
 def progress(view: View, seat: int) -> str:
@@ -93,15 +94,16 @@ def progress(view: View, seat: int) -> str:
     turns = f", turn {view.turns + 1}" if view.seats == 1 else ""
     if view.claims != ASSISTED and not view.afterwards:
         cards = count_bits(matched(state, mine))
-        return f"{cards} {'card' if cards == 1 else 'cards'} on the board{turns}"
+        return f"{counted(cards, 'card')} on the board{turns}"
     lacks = min(lacking(state, seat, mine), HAND)
-    return f"{'complete' if lacks == 0 else f'{lacks} more needed'}{turns}"
+    near = f"{counted(lacks, 'card')} short" if lacks else "ready to claim"
+    return f"{near}{turns}"
 
 
 def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...]:
-    """A win, a card that is needed, a rival that is stopped, a shape that comes nearer."""
+    """A win, a card that is needed, a rival that is stopped, a pattern that comes nearer."""
     if action >= CLAIM:
-        return ("lays down a winning shape",)
+        return ("lays down a winning pattern",)
     if action < DRAW:
         fitting = action - CHOOSE + 1 in suggested(before.seats)
         return ("suits so many players, by the chart",) if fitting else ()
@@ -111,17 +113,34 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
     stopped = sorted({who for _, who in now - then})
     found += [f"stops {who}’s three" for who in stopped]
     if before.claims != ASSISTED:
-        return tuple(found)
+        return tuple(found) or _plain_reason(before, seat, action)
     was, is_now = _lacks(before, seat), _lacks(after, seat)
     if is_now < was:
-        found.append("completes your shape" if is_now == 0 else f"leaves you {is_now} short of a shape")
+        found.append(
+            "completes your pattern" if is_now == 0 else f"leaves you {counted(is_now, 'card')} short of a pattern"
+        )
     elif DISCARD <= action <= DISCARD_USED and is_now == was:
         found.append("keeps every card you need")
     elif action == DRAW:
         found.append("may bring the card you need, and nobody sees it")
     elif USE_SKIP <= action < USE_SWAP:
         found.append(f"costs {SEAT_NAMES[action - USE_SKIP]} a turn")
-    return tuple(found)
+    return tuple(found) or _plain_reason(before, seat, action)
+
+
+def _plain_reason(before: View, seat: int, action: int) -> tuple[str, ...]:
+    """What speaks for an action without telling how near a win is."""
+    if action == DRAW:
+        return ("brings a card that nobody else sees",)
+    if action == TAKE:
+        return ("brings a card you can see, not a chance",)
+    if action in (USE_NEW, USE_BOMB):
+        return ("brings new images onto the board",)
+    if DISCARD <= action < DISCARD_SKIP:
+        card = action - DISCARD + 1
+        on_board = any(before.top[number] == card for number in range(POCKETS))
+        return () if on_board else ("throws away a card that isn’t on the board",)
+    return ()
 
 
 def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ...]:
@@ -131,7 +150,7 @@ def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ..
             return (Note("Reshuffle", "The discards become the new draw pile. The board stays.", "TD16", "pile"),)
         return ()
     if what < DRAW:
-        return (Note("Winning shapes", "Only these shapes win in this game, turned or mirrored.", "TD8", "patterns"),)
+        return (Note("Winning patterns", "Only these win in this game, turned or mirrored.", "TD8", "patterns"),)
     if what == DRAW:
         return (Note("Drawing", "A turn begins with a card, from the pile or from the discards.", "TD13", "pile"),)
     if what == TAKE:
@@ -140,7 +159,7 @@ def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ..
     if what < DISCARD_SKIP:
         return (Note("Discarding", "A turn ends with a discard, so everyone has four cards again.", "TD14", "discard"),)
     if what >= CLAIM:
-        said = "Four cards in a shape, or three and FREE SPACE on a starred pocket, win."
+        said = "Four cards in a pattern, or three and FREE SPACE on a starred pocket, win."
         return (Note("A claim", said, "TD26", "board"),)
     if what >= PLACE:
         return ()
@@ -156,7 +175,7 @@ def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ..
 
 
 def about(view: View, place: str) -> Note | None:
-    """A card in hand, a pocket, a pile, a shape, or a seat."""
+    """A card in hand, a pocket, a pile, a pattern, or a seat."""
     kind, _, name = place.partition(":")
     name = name.partition("#")[0]
     if place in THINGS:
@@ -169,7 +188,7 @@ def about(view: View, place: str) -> Note | None:
     if kind == "pattern" and name.isdigit() and 1 <= int(name) <= PATTERNS:
         counts = view.patterns >> (int(name) - 1) & 1
         said = "It counts in this game" if counts else "It doesn’t count in this game"
-        return Note(f"Shape {name}", f"{said}, in any turn or mirror image.", "TD4", place)
+        return Note(f"Pattern {name}", f"{said}, in any turn or mirror image.", "TD4", place)
     if kind == "seat" and name.isdigit() and int(name) < view.seats:
         said = progress(view, int(name)) or f"{view.hand_size[int(name)]} cards in hand"
         return Note(SEAT_NAMES[int(name)], f"{said}.", "TD14", place)
@@ -177,7 +196,7 @@ def about(view: View, place: str) -> Note | None:
 
 
 def legend(view: View) -> tuple[Note, ...]:
-    """The star, the tick, stacks, blockers and the shapes."""
+    """The star, the tick, stacks, blockers and the patterns."""
     found = [_placed(THINGS["patterns"], "patterns")]
     starred = free_spaces_shown(view)
     star = next((number for number in range(POCKETS) if starred >> number & 1 and view.top[number]), None)
@@ -199,12 +218,12 @@ def legend(view: View) -> tuple[Note, ...]:
 
 
 def _known(view: View, seat: int) -> str:
-    """How much of a shape the seat is known to hold; nothing where that is for people to remember (TD30)."""
+    """How much of a pattern the seat is known to hold; nothing where that is for people to remember (TD30)."""
     if view.memory and not view.afterwards:
         return ""
     cards = known_cards(view.as_state, seat)
     nearest = lacking(view.as_state, seat, cards) if cards else FAR
-    return f"known to hold {HAND - nearest} of a shape" if nearest < HAND else ""
+    return f"known to hold {HAND - nearest} of a pattern" if nearest < HAND else ""
 
 
 def _lacks(view: View, seat: int) -> int:
@@ -241,7 +260,7 @@ def _card(view: View, name: str, place: str) -> Note | None:
 def _pocket(view: View, number: int, place: str) -> Note:
     top = view.top[number]
     title = f"{name_of(view, top)} on {name_seen(view, number)}" if top else f"Pocket {name_seen(view, number)}"
-    said = ["Hold this card to use the pocket in a shape."]
+    said = ["Hold this card to use the pocket in a pattern."]
     if view.blocked >> top & 1 and top:
         return Note(title, "Blocked: nobody can win with the card below.", "TD18", place)
     if free_spaces_shown(view) >> number & 1:

@@ -57,6 +57,10 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
         found.append("comes in from the rim, where no triangle counts")
     if not found and _nearby(end, before, seat, start) > _nearby(start, before, seat, start):
         found.append("moves next to your other pawns")
+    if not found and start != OUT and _from_middle(end) < _from_middle(start):
+        found.append("goes towards the middle, where most lines meet")
+    if not found and (kept := _together(after, seat)) > 1 and kept == _together(before, seat):
+        found.append(f"keeps {spelled(kept)} of your pawns together")
     return tuple(found)
 
 
@@ -90,6 +94,8 @@ def about(view: View, place: str) -> Note | None:
         return Note("The die", f"{said}1 to 7: exactly that far. 8: any distance, or bring a pawn back.", "TH4", place)
     if place == BESIDE:
         return Note("Out of play", "Captured pawns wait here until you roll an 8.", "TH8", place)
+    if place == f"rival:{BESIDE}":
+        return Note("Out of play", "Captured pawns wait here until their side rolls an 8.", "TH8", place)
     kind, _, name = place.partition(":")
     if kind == "seat" and name.isdigit() and int(name) < SEATS:
         return Note(SEAT_NAMES[int(name)], f"{progress(view, int(name))}.", "TH9", place)
@@ -145,6 +151,11 @@ def _space(view: View, place: str) -> Note:
 def _together(view: View, seat: int) -> int:
     pawns = {view.pawns[seat, pawn] for pawn in range(view.in_play[seat])}
     return max(len(pawns.intersection(spaces)) for spaces in FORMATIONS)
+
+
+def _from_middle(space: int) -> int:
+    """How far a space is from the middle of the board."""
+    return sum(abs(2 * coordinate - 1) for coordinate in SPACES[space][:3])
 
 
 def _nearby(space: int, view: View, seat: int, moved: int) -> int:

@@ -62,8 +62,12 @@ def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ..
 
 
 def about(view: View, place: str) -> Note | None:
-    """A tile in hand, a column, a square of the tower, or a side."""
+    """A tile in hand, a rival's, a column, a square of the tower, or a side."""
     kind, _, name = place.partition(":")
+    if kind == "rival" and name in LETTERS and name:
+        number, rival = LETTERS.index(name), 1 - max(view.seat, 0)
+        said = f"{counted(view.left[rival, number], 'tile')} left. See what they could drop before you do."
+        return Note(f"{SEAT_NAMES[rival]}’s {KINDS[number]}", said, "TX3", place)
     if kind in ("tile", "stand") and name[:1] in LETTERS and name:
         number = LETTERS.index(name[0])
         said = f"{counted(view.left[max(view.seat, 0), number], 'tile')} left. You may turn and flip it."

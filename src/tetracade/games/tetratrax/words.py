@@ -101,6 +101,8 @@ def _article(stand: Stand) -> str:
 
 
 def _signed(points: int) -> str:
+    if points == 0:
+        return "no points"
     return f"{points:+d} points" if abs(points) != 1 else f"{points:+d} point"
 
 

@@ -115,6 +115,8 @@ class DiagramInfo(Struct, gc=False, kw_only=True):
     view: dict[str, Any]
     parts: list[str]
     """What is drawn beside the board itself."""
+    wide: bool
+    """Whether it is to be read closely, and so as wide as the text."""
     crop: float
     """How much of the board's height is shown, from the bottom."""
     offers: list[Offer]

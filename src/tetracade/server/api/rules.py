@@ -61,6 +61,7 @@ def _diagram(game: Game, picture: Picture) -> r.DiagramInfo:
         seats=[m.SeatInfo(seat=seat, kind="person", title=game.words.seat_name(seat)) for seat in range(picture.seats)],
         view=picture.view.as_dict(),
         parts=diagram.parts,
+        wide=diagram.wide,
         crop=diagram.crop,
         offers=[
             m.Offer(action=offer.id, notation=offer.notation, text=offer.text, touches=list(offer.touches))

@@ -86,6 +86,8 @@ export function walkThrough(pockets: readonly Pocket[]): Pocket[] {
   return walk;
 }
 
-/** What touching a pocket means now: the pocket, or its free space. */
+/** What touching a pocket means now: the pocket, or its free space, which may also be what a hint or a lesson points at. */
 export const placeOf = (play: Play, name: string): string =>
-  play.next.has(`free:${name}`) && !play.next.has(`pocket:${name}`) ? `free:${name}` : `pocket:${name}`;
+  !play.next.has(`pocket:${name}`) && (play.next.has(`free:${name}`) || play.isHinted(`free:${name}`))
+    ? `free:${name}`
+    : `pocket:${name}`;
