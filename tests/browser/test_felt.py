@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened, Site
@@ -127,6 +128,20 @@ def test_sounds_come_after_the_first_touch_and_one_switch_ends_them(site: Site, 
         heard, felt = page.evaluate("[heard, felt]")
         assert (heard > 0) == hears
         assert not first or (felt > 0) == hears, "one's turn is felt, too"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (320, 640), (844, 390)])
+def test_a_foursome_is_called_out_without_covering_its_row(site: Site, opened: Opened, width: int, height: int) -> None:
+    page = opened(f"{site.url}/learn/foursome/2", width=width, height=height)  # a row that begins in the corner
+    page.locator("[data-place^='card:RQ'].lit").click()
+    page.locator("[data-place='space:D4'].lit").click()
+    called = page.locator(".moment", has_text="Foursome!").bounding_box()
+    assert called
+    for space in ("A1", "B2", "C3", "D4"):
+        chip = page.locator(f"[data-place='space:{space}']").bounding_box()
+        assert chip
+        apart = called["y"] + called["height"] <= chip["y"] + 1 or called["x"] >= chip["x"] + chip["width"] - 1
+        assert apart, f"it covers {space}"
 
 
 def test_the_time_to_answer_is_chosen_at_the_table_and_seen_running(site: Site, opened: Opened) -> None:
