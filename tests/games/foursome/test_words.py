@@ -7,7 +7,8 @@ import pytest
 import tetracade
 from tests.games.foursome.reading import GAME, KERNEL, pick, read
 from tetracade import IllegalAction
-from tetracade.games.foursome.board import CHARACTER_KINDS, KINDS, LINES
+from tetracade.engine.wording import counted
+from tetracade.games.foursome.board import CHARACTER_KINDS, FOURSOMES_OF_MORE, KINDS, LINES
 from tetracade.games.foursome.box import SPACES
 from tetracade.games.foursome.state import ACTIONS, OUTCOMES
 
@@ -49,10 +50,10 @@ def test_the_other_plays_are_said() -> None:
 def test_chips_go_by_who_plays_them_or_by_their_team() -> None:
     six = texts("seats=6 hands=REMOVE/RA/RB/RC/RD/RE clover=A1")
     assert six["REMOVE@A1"] == "plays REMOVE and takes Player 3’s team’s chip off A1"
-    won = read("seats=6 hands=RK/RA/RB/RC/RD/RE amber=B1,C1,D1 foursomes=1,0,0")
+    won = read(f"seats=6 hands=RK/RA/RB/RC/RD/RE amber=B1,C1,D1 foursomes={FOURSOMES_OF_MORE - 1},0,0")
     won.play("RK@A1")
     assert won.result is not None
-    assert won.result.reason == "Player 1’s team has 2 foursomes"
+    assert won.result.reason == f"Player 1’s team has {counted(FOURSOMES_OF_MORE, 'foursome')}"
 
 
 @pytest.mark.rule("FS6", "FS7")
