@@ -33,13 +33,14 @@ NOWHERE = "/nowhere"
 """An address that the page does not have."""
 
 SERVE = """
-import sys
+import os, sys, threading
 from pathlib import Path
 from types import SimpleNamespace
 from tetracade.server.workers import bots
 from tetracade.server.rooms import rooms as rooms
 from tetracade.server.serve import serve
 from tetracade.server.settings import Settings
+threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()  # ends with who started it
 rooms.new_seed = lambda: bytes(range(32))  # what is dealt, and what bots do, is the same in every run
 bots.secrets = SimpleNamespace(randbits=lambda bits: 4, choice=lambda best: best[len(best) // 2])
 quick = {"workers": 0, "reaction_bots_seconds": 0.0, "tables_per_minute": 6000.0}
@@ -67,6 +68,7 @@ class Site:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-c", SERVE, str(self._data), str(self.port), str(reaction), *self._games],
+                stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=log,
                 env=dict(os.environ),
@@ -87,7 +89,7 @@ class Site:
         """End it at once, without a goodbye."""
         if self._process is not None:
             self._process.send_signal(signal.SIGKILL)
-            self._process.wait()
+            self._process.communicate()
             self._process = None
 
 
