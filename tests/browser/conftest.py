@@ -103,9 +103,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def chromium_settings() -> dict[str, Any]:
-    """How to launch the system's Chromium so that it reaches nothing outside."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert path, "browser tests need Chromium (Debian: apt-get install chromium)"
+    """How to launch the system's Chromium so that it reaches nothing outside.
+
+    Preferably the one without windows: it needs a fifth of the processor's time for a page, since it draws no toolbars.
+    """
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    path = next(filter(None, map(shutil.which, names)), None)
+    assert path, "browser tests need Chromium (Debian: apt-get install chromium-headless-shell)"
     quiet = ["--disable-background-networking", "--disable-component-update", "--no-first-run"]
     return {"executable_path": path, "args": [*quiet, "--no-sandbox"] if os.geteuid() == 0 else quiet}
 
