@@ -182,6 +182,7 @@ def test_the_die_waits_for_a_touch_of_whoever_s_turn_it_is_and_nobody_else_waits
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 2)
     for place in ("H5", "H7"):
         page.locator(f"[data-place={place}]").click()
+    expect(watcher.locator(".said")).to_contain_text("Person 2 rolled")
     roll = asked(site, f"/api/tables/{table['table']}", table["token"])["view"]["roll"]
     assert roll, "it is drawn and noted before"
     expect(watcher.locator(".said")).to_have_text(f"Person 2 rolled {roll}")
