@@ -104,6 +104,7 @@ def test_every_command_has_help(command: tuple[str, ...]) -> None:
         (("play", "tetratrax", "--record", "/nowhere/at/all.txt"), "/nowhere/at/all.txt"),
         (("play", "tetratrax", "--record", "/dev/null/game.txt"), "/dev/null/game.txt"),
         (("verify", "/dev/null/game.txt"), "/dev/null/game.txt"),
+        (("analyse", "/nowhere/game.txt"), "tetracade: /nowhere/game.txt: No such file or directory"),
         (("bench", "server", "--tables", "0"), "--tables"),
         (("bench", "server", "--seconds", "-1"), "--seconds"),
         (("bench", "server", "--idle", "-1"), "--idle"),
@@ -234,6 +235,13 @@ def test_dealing_in_the_middle_is_told_in_one_line() -> None:
 @pytest.mark.parametrize("words", [("-h",), ("--help",), ("play", "-h")])
 def test_help_is_short_to_ask_for(words: tuple[str, ...]) -> None:
     assert "Usage: tetracade" in run(*words).stdout
+
+
+@pytest.mark.parametrize("words", [(), ("box",), ("rl",)])
+def test_a_command_without_words_shows_its_help_and_nothing_else(words: tuple[str, ...]) -> None:
+    shown = run(*words, code=2)
+    assert "Usage: tetracade" in shown.stdout
+    assert shown.stderr == ""
 
 
 def test_the_version_is_short_to_ask_for_and_the_module_is_the_command() -> None:

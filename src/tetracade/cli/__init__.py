@@ -8,7 +8,7 @@ from typing import Any
 import typer
 from typer.exceptions import TyperException
 
-from tetracade.cli.app import PLAIN_ERRORS, app, boxes_first, complain
+from tetracade.cli.app import PLAIN_ERRORS, app, boxes_first, complain, plain
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -23,11 +23,13 @@ def main(arguments: list[str] | None = None) -> None:
         )
     except TyperException as error:
         complaint: Any = error
+        if not (sentence := complaint.format_message()):  # nothing was asked for, so the help has been shown
+            sys.exit(complaint.exit_code)
         context = getattr(complaint, "ctx", None)
         hint = f" (see: {context.command_path} --help)" if context else ""
-        complain(f"{complaint.format_message()}{hint}")
+        complain(f"{sentence}{hint}")
     except typer.Abort:
         sys.exit(130)
     except PLAIN_ERRORS as error:
-        complain(str(error))
+        complain(plain(error))
     sys.exit(code if isinstance(code, int) else 0)

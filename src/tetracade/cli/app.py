@@ -90,6 +90,13 @@ def boxes_first(arguments: Sequence[str]) -> list[str]:
     return [*boxes, *others]
 
 
+def plain(error: Exception) -> str:
+    """What is wrong, without the system's error number."""
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
 def complain(sentence: str) -> NoReturn:
     """Print what is wrong in one line, and exit with code 2."""
     errors.print(f"tetracade: {' '.join(sentence.split())}", style="red", markup=False, highlight=False, soft_wrap=True)
