@@ -80,7 +80,15 @@ def test_other_names_are_not(host: str) -> None:
     assert not host_allowed(host, OWN)
 
 
-UNREADABLE = ["localhost:x", "localhost:99999", "[::1]:é", "localhost:8044/", "127.0.0.1:/5", "[::1]:80#-", "a@127.0.0.1"]
+UNREADABLE = [
+    "localhost:x",
+    "localhost:99999",
+    "[::1]:é",
+    "localhost:8044/",
+    "127.0.0.1:/5",
+    "[::1]:80#-",
+    "a@127.0.0.1",
+]
 """Hosts of which only the name can be read. The framework reads them as the beginning of a URL, and failed to."""
 
 
