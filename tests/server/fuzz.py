@@ -1,8 +1,9 @@
 """Sends what cannot be read to a server, over WebSockets and HTTP: ``python -m tests.server.fuzz --count 1000000``.
 
 Beside it one careful person plays against a bot, and must not notice: every action is acknowledged, and the longest
-wait is told. No answer may be a 5xx or a failure inside the server. With ``--progress FILE`` a run that was stopped
-goes on.
+wait is told. No answer may be a 5xx or a failure inside the server: what was sent for it, and what the server's log
+says of failures, are among the faults. With ``--progress FILE`` a run that was stopped goes on, and the log is kept in
+FILE.log.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import tempfile
 import threading
 import time
 from asyncio import StreamReader, StreamWriter
-from asyncio.subprocess import DEVNULL, PIPE
+from asyncio.subprocess import PIPE
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -30,11 +31,15 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.host import settings
-from tests.server.malformed import COMMANDS, SETUP, Json, malformed
+from tests.server.magpie import GAME as MAGPIE
+from tests.server.malformed import BEGINNING, COMMANDS, SETUP, Json, garbled_record, malformed, misdirected
 from tests.server.pulse import queued
 from tests.server.running import free_port
+from tetracade.engine.chance import SeededDealer
 from tetracade.server.net import session
 from tetracade.server.serve import serve
+from tetracade.table.fair import commitment_of, proof_lines
+from tetracade.table.table import Table
 
 BATCH = 100
 """Frames or requests over one connection."""
@@ -46,6 +51,8 @@ ENOUGH = 60.0
 """Seconds after which an answer that has not come is a fault."""
 HERE: Json = {"kind": "here", "name": "Ada"}
 BOT: Json = {"kind": "bot", "level": 1}
+TOLD = 2000
+"""The most characters of one fault."""
 
 
 @dataclass
@@ -68,6 +75,10 @@ class Found:
         """Add one."""
         kind[name] = kind.get(name, 0) + 1
 
+    def fault(self, said: str, sent: bytes = b"") -> None:
+        """Note what must not happen, and what was sent for it."""
+        self.faults.append(f"{said} {sent!r}"[:TOLD] if sent else said[:TOLD])
+
 
 @dataclass
 class Fuzz:
@@ -77,11 +88,12 @@ class Fuzz:
     table: Json
     pick: random.Random
     found: Found
+    record: str
 
     async def frames(self) -> None:
         """Send malformed frames over one connection; see that each is answered, or the connection closed for it."""
         found, pick = self.found, self.pick
-        sent = 0
+        sent, data = 0, b""
         try:
             async with connect(f"ws://127.0.0.1:{self.port}/ws", compression=None, open_timeout=ENOUGH) as line:
                 hello = {"do": "hello", "id": "hello", "table": self.table["table"], "key": self.table["token"]}
@@ -101,9 +113,9 @@ class Fuzz:
             code = closed.rcvd.code if closed.rcvd is not None else 1006
             found.count(found.codes, str(code))
             if code not in (1007, 1009):
-                found.faults.append(f"closed with {code}")
+                found.fault(f"closed with {code} after", data)
         except TimeoutError:
-            found.faults.append("frames were not answered")
+            found.fault("frames were not answered, up to", data)
         found.frames += sent
         found.sent += sent
 
@@ -116,7 +128,7 @@ class Fuzz:
                 code = "ok" if message["ok"] else message["error"]["code"]
                 self.found.count(self.found.codes, code)
                 if code in ("internal", "storage"):
-                    self.found.faults.append(f"answered with {code}")
+                    self.found.fault(f"answered with {code}")
 
     async def bare_frames(self) -> None:
         """Send frames that are no frames over one connection, which the server may close."""
@@ -155,14 +167,14 @@ class Fuzz:
                 async with asyncio.timeout(ENOUGH):
                     status, closes = await answer(line[0])
             except (asyncio.IncompleteReadError, ConnectionError):
-                self.found.faults.append(f"hung up on without an answer: {data[:200]!r}")
+                self.found.fault("hung up on without an answer:", data)
                 status, closes = "closed", True
             except TimeoutError:
-                self.found.faults.append("a request was not answered")
+                self.found.fault("not answered:", data)
                 status, closes = "none", True
             self.found.count(self.found.statuses, status)
             if status.startswith("5"):
-                self.found.faults.append(f"answered {status}")
+                self.found.fault(f"answered {status}:", data)
             if closes or more:
                 line[1].close()
                 line = None
@@ -178,7 +190,9 @@ class Fuzz:
         path = pick.choice(paths)
         if path.startswith(("/api/verify", "/api/replay")) and pick.random() < 0.9:
             path = paths[1]  # records are read in a process of their own, one at a time
-        body = malformed(pick, [SETUP, *COMMANDS])
+        if pick.random() < 0.2:
+            return misdirected(pick, self.table["table"], self.table["token"]), False
+        body = self._body(path)
         head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self.table['token']}\r\n"
         data = head.encode() + b"Content-Length: %d\r\n\r\n" % len(body) + body
         if pick.random() < 0.1:  # the request itself; cut so that it is whole as far as it goes
@@ -186,6 +200,14 @@ class Fuzz:
             data = data[:place] + pick.randbytes(pick.randrange(1, 6)) + b"\r\n\r\n"
             return data, bool(re.split(rb"\n\r?\n", data, maxsplit=1)[1].strip(b"\r\n"))
         return data, False
+
+    def _body(self, path: str) -> bytes:
+        pick = self.pick
+        if path.startswith(("/api/verify", "/api/replay")) and pick.random() < 0.5:
+            return garbled_record(pick, self.record).encode()
+        if path == "/api/tables" and pick.random() < 0.1:
+            return json.dumps({**BEGINNING, "record": garbled_record(pick, self.record)}).encode()
+        return malformed(pick, [SETUP, *COMMANDS])
 
     async def attack(self, until: int) -> None:
         """Send until so much has been sent in all."""
@@ -252,10 +274,11 @@ class Careful:
             elif message["is"] == "answer" and message["id"] == waiting:
                 took = time.monotonic() - began
                 self.found.longest_wait = max(self.found.longest_wait, took)
-                self.found.longest_own_wait = max(self.found.longest_own_wait, took - self._queued() + queue)
+                stood = max(self._queued() - queue, 0.0)  # what a thread waited that has ended is no longer told
+                self.found.longest_own_wait = max(self.found.longest_own_wait, took - stood)
                 waiting = ""
                 if not message["ok"]:
-                    self.found.faults.append(f"the careful one was refused: {message['error']}")
+                    self.found.fault(f"the careful one was refused: {message['error']}")
             if not waiting and now.get("phase") == "over":
                 return
             if not waiting and now.get("actions"):
@@ -269,17 +292,32 @@ class Careful:
         return queued(self.server) + queued(os.getpid())
 
 
+def whole_record() -> str:
+    """A game of Magpie by first actions, with its proof."""
+    seed = bytes(range(32))
+    table = Table(MAGPIE, 2, {}, dealer=SeededDealer(3))
+    while not table.over:
+        table.play(table.legal(table.acting[0])[0])
+    return table.record() + proof_lines(commitment_of(seed), ["hers", "his"], seed.hex())
+
+
+def failures(log: Path, begin: int) -> list[str]:
+    """The failures that the server's log tells of, from this place on; also what else is written there."""
+    lines = log.read_bytes()[begin:].decode("utf-8", errors="replace").splitlines()
+    return [line for line in lines if '"level":"error"' in line or not line.startswith("{")]
+
+
 @asynccontextmanager
-async def serving() -> AsyncIterator[tuple[int, int, int]]:
+async def serving(log: Path) -> AsyncIterator[tuple[int, int, int]]:
     """A server in a process of its own that cuts nobody off for what they send: its id, its port, its operator's."""
     port, operator = free_port(), free_port()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, log.open("ab") as out:
         words = ["-m", "tests.server.fuzz", "--host", f"{folder}/t.sqlite", str(port), str(operator)]
-        process = await asyncio.create_subprocess_exec(sys.executable, *words, stdin=PIPE, stderr=DEVNULL)
+        process = await asyncio.create_subprocess_exec(sys.executable, *words, stdin=PIPE, stderr=out)
         try:
             async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{operator}") as http:
                 while True:
-                    assert process.returncode is None, "the server did not start"
+                    assert process.returncode is None, f"the server did not start: {log.read_text(encoding='utf-8')}"
                     try:
                         await http.get("/health")
                         break
@@ -305,12 +343,25 @@ async def fuzz(count: int, seed: int, progress: Path | None = None) -> Found:
     found = Found()
     if progress is not None and progress.is_file():
         found = Found(**json.loads(progress.read_text(encoding="utf-8")))
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log" if progress is None else progress.with_name(f"{progress.name}.log")
+        begin = log.stat().st_size if log.is_file() else 0
+        await _run(count, seed, progress, found, log)
+        if found.faults:
+            for line in failures(log, begin):
+                found.fault(f"log: {line[-TOLD + 5 :]}")
+    if progress is not None:
+        progress.write_text(json.dumps(asdict(found)), encoding="utf-8")
+    return found
+
+
+async def _run(count: int, seed: int, progress: Path | None, found: Found, log: Path) -> None:
     async with (
-        serving() as (server, port, operator),
+        serving(log) as (server, port, operator),
         httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=ENOUGH) as http,
     ):
         table = (await http.post("/api/tables", json={"game": "magpie", "seats": [HERE, HERE]})).json()
-        run = Fuzz(port, table, random.Random(seed + found.sent), found)
+        run = Fuzz(port, table, random.Random(seed + found.sent), found, whole_record())
         careful = Careful(port, server, found)
         playing = asyncio.create_task(careful.play())
         while found.sent < count and not playing.done():
@@ -322,8 +373,7 @@ async def fuzz(count: int, seed: int, progress: Path | None = None) -> Found:
         await playing
         metrics = (await http.get(f"http://127.0.0.1:{operator}/metrics")).text
         if "tetracade_errors_total 0\n" not in metrics:
-            found.faults.append("the server counted errors")
-    return found
+            found.fault("the server counted errors")
 
 
 if __name__ == "__main__":

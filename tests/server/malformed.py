@@ -25,8 +25,115 @@ SETUP: Json = {
     "seats": [{"kind": "here", "name": "A"}, {"kind": "bot", "level": 1}],
     "clock": {"turn": 30},
 }
+BEGINNING: Json = {
+    "game": "magpie",
+    "seats": [{"kind": "here", "name": "A"}, {"kind": "bot", "level": 1}],
+    "record": "",
+}
 PARTS = [b"null", b"[]", b"{}", b"-1", b'"', b"1e400", b"\\u0000", b"\\ud800", b"true", b"\xff\xfe", b"\0", b"\n"]
 WRONG: list[Any] = [None, True, -1, 0, 10**30, -(10**400), 1e300, "", "x" * 500, "\0\n", [], {}, [[]], {"a": {}}]
+
+HEADERS = [
+    b"Host: localhost:8044",
+    b"Origin: http://localhost",
+    b"Content-Type: application/json",
+    b"Accept-Encoding: gzip, br",
+    b"X-Forwarded-For: 10.0.0.1",
+    b"Range: bytes=0-9",
+    b"If-None-Match: abc",
+    b"Cookie: a=b",
+]
+ADDRESSES = [
+    b"/",
+    b"/health",
+    b"/assets/index.js",
+    b"/api/games",
+    b"/api/games/magpie/rules",
+    b"/api/tables",
+    b"/api/tables/HERE",
+    b"/api/tables/HERE/do",
+    b"/api/tables/HERE/sit",
+    b"/api/tables/HERE/glance",
+    b"/api/tables/HERE/log",
+    b"/api/tables/HERE/record?eye=0&game=1",
+    b"/api/tables/HERE/wait?since=0&seconds=0",
+    b"/api/replay?seat=1&drawn=true",
+    b"/api/analyses/abc?wait=0",
+    b"/schema/openapi.json",
+]
+SIGNS = [
+    *(bytes([sign]) for sign in b":/?#@[]%;=&,. 09-"),
+    b"%00",
+    b"%ff",
+    b"..",
+    b"99999",
+    b"null",
+    b"\x85",
+    b"\xe9",
+    b"\0",
+]
+LINES = [
+    "",
+    "#",
+    "* ",
+    "0 ",
+    "9 ",
+    "-1 x",
+    "#93",
+    "0 #" + "9" * 30,
+    "9" * 5000,
+    "é",
+    "\0",
+    "?",
+    "seats 99",
+    "seats " + "9" * 30,
+]
+LINES += ["option x=y", "option ", "position ", "position ?", "box x y", "game magpie 9", "game x", "tetracade 2"]
+LINES += ["# seed 00", "# seed é", "# commitment é", "# commitment 00", "# word 0 é", "# word x", "# began"]
+
+
+def misdirected(pick: random.Random, table: str, key: str) -> bytes:
+    """A request without a body whose address or headers are garbled."""
+    address = pick.choice(ADDRESSES).replace(b"HERE", table.encode())
+    if pick.random() < 0.5:
+        address = with_signs(pick, address).replace(b" ", b"+")
+    host, *others = HEADERS
+    headers = [host, *pick.sample(others, pick.randrange(len(others)))]
+    headers = [with_signs(pick, header) if pick.random() < 0.3 else header for header in headers]
+    headers.append(b"Authorization: Bearer " + key.encode())
+    method = pick.choice([b"GET", b"GET", b"POST", b"POST", b"DELETE", b"OPTIONS", b"BREW"])
+    return b"\r\n".join([method + b" " + address + b" HTTP/1.1", *headers, b"Content-Length: 0"]) + b"\r\n\r\n"
+
+
+def with_signs(pick: random.Random, text: bytes) -> bytes:
+    """A few signs put in, behind its first word or slash."""
+    for _ in range(pick.randrange(1, 4)):
+        place = pick.randrange(text.find(b":") + 1 or 1, len(text) + 1)
+        text = text[:place] + pick.choice(SIGNS) + text[place + pick.randrange(2) :]
+    return text
+
+
+def garbled_record(pick: random.Random, text: str) -> str:
+    """A record with lines changed, added, left out and in another order."""
+    lines = text.split("\n")
+    for _ in range(pick.randrange(1, 4)):
+        place = pick.randrange(len(lines))
+        kind = pick.randrange(6)
+        if kind == 0:
+            lines.insert(place, pick.choice(LINES))
+        elif kind == 1:
+            lines[place] = pick.choice(LINES)
+        elif kind == 2:
+            lines[place] += pick.choice(LINES)
+        elif kind == 3:
+            words = lines[place].split(" ")
+            words[pick.randrange(len(words))] = pick.choice(LINES)
+            lines[place] = " ".join(words)
+        elif kind == 4:
+            lines.append(lines[place])
+        elif len(lines) > 1:
+            del lines[place]
+    return "\n".join(lines)
 
 
 def garbled(pick: random.Random, value: Json) -> bytes:

@@ -83,6 +83,7 @@ def test_a_changed_outcome_word_seed_or_action_is_found_out(server: Running) -> 
         record.replace(proof["seed"], "00" * 32),
         record.replace(proof["seed"], "zz" * 32),
         record.replace(proof["commitment"], "00" * 32),
+        record.replace(proof["commitment"], "é" * 32),
         record.replace(kind, f"* {other}", 1),
         record.replace("\n0 ", "\n1 ", 1),
     ]

@@ -80,6 +80,28 @@ def test_other_names_are_not(host: str) -> None:
     assert not host_allowed(host, OWN)
 
 
+UNREADABLE = [
+    "localhost:x",
+    "localhost:99999",
+    "[::1]:é",
+    "localhost:8044/",
+    "127.0.0.1:/5",
+    "[::1]:80#-",
+    "a@127.0.0.1",
+]
+"""Hosts of which only the name can be read. The framework reads them as the beginning of a URL, and failed to."""
+
+
+@pytest.mark.parametrize("host", UNREADABLE)
+def test_a_host_that_cannot_be_read_is_refused(server: Running, host: str) -> None:
+    assert not host_allowed(host, OWN)
+    for path in ("/api/tables", "/api/tables/abc/do", "/api/tables/abc/sit"):
+        answer = server.http.post(path, headers={b"host": host.encode("latin-1")})
+        assert answer.status_code == 421
+        assert answer.json()["error"] == {"code": "wrong_host", "reason": "The request's Host header can't be read."}
+    assert server.rooms.metrics.counts["errors"] == 0
+
+
 def test_a_page_whose_name_was_made_to_lead_here_reads_and_does_nothing(server: Running) -> None:
     evil = {"host": "evil.example", "origin": EVIL}
     for answer in (server.http.get("/api/tables", headers=evil), server.http.post("/api/tables", headers=evil)):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.fuzz import fuzz
+from tests.server.fuzz import failures, fuzz
 from tests.server.malformed import COMMANDS, KINDS
 from tetracade.server.api.protocol import FRAME_LIMIT, Malformed, read_command
 
@@ -21,6 +21,15 @@ def test_malformed_frames_and_requests_harm_nobody(tmp_path: Path) -> None:
     assert found.played > 0
     again = asyncio.run(fuzz(2000, 1, progress))
     assert again.sent == found.sent, "a run that is done goes on with nothing"
+
+
+def test_failures_in_the_log_are_told(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    log.write_text('{"level":"error","what":"long ago"}\n', encoding="utf-8")
+    begin = log.stat().st_size
+    lines = ['{"level":"info","what":"begun"}', '{"level":"error","what":"request failed"}', "Traceback"]
+    log.write_text(log.read_text(encoding="utf-8") + "\n".join(lines), encoding="utf-8")
+    assert failures(log, begin) == lines[1:]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -47,6 +48,24 @@ def test_rules_are_compiled_in_processes_of_their_own_once(tmp_path: Path) -> No
     ]
     assert said == ["['magpie']", "[]"]
     assert list(home.rglob("*.nbc")), "no machine code was kept"
+
+
+NEEDLESS = """
+import sys
+from pathlib import Path
+from tetracade.server.serve import server_of, store_of
+from tetracade.server.settings import Settings
+settings = Settings(data=Path(sys.argv[1]))
+server_of(settings, store_of(settings))
+print(sorted({"attr", "mcp", "pandas", "polars", "pydantic", "scipy.linalg"} & sys.modules.keys()))
+"""
+
+
+def test_a_start_loads_no_library_only_because_it_is_installed(tmp_path: Path) -> None:
+    assert find_spec("pydantic"), "otherwise this test shows nothing"
+    words = [sys.executable, "-c", NEEDLESS, str(tmp_path / "t.sqlite")]
+    said = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert said.stdout == "[]\n"
 
 
 def test_loading_in_a_thread_leaves_the_tables_scratch_space_alone() -> None:

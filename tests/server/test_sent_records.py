@@ -84,6 +84,26 @@ def test_a_record_that_takes_too_long_is_given_up_and_the_next_is_read() -> None
         assert server.http.post("/api/replay", content=record()).status_code == 200
 
 
+def test_a_process_that_ended_while_idle_costs_nobody_an_answer() -> None:
+    with somewhere() as data, running(data) as server:
+        assert server.http.post("/api/replay", content=record()).status_code == 200
+        (worker,) = server.records._pool._all
+        os.kill(worker.process.pid, signal.SIGKILL)
+        server.until(worker.gone.done)
+        assert server.http.post("/api/replay", content=record()).status_code == 200
+        assert worker not in server.records._pool._all
+
+
+def test_where_no_process_can_start_a_record_is_read_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    with somewhere() as data, running(data) as server:
+        with monkeypatch.context() as without:
+            without.setattr(sys, "executable", "/no/such/program")
+            answer = server.http.post("/api/replay", content=record())
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "full")
+        assert server.rooms.metrics.counts["errors"] == 0
+        assert server.http.post("/api/replay", content=record()).status_code == 200
+
+
 def test_the_process_ends_when_there_is_nothing_more_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tetracade.server.workers.records.REST_SECONDS", 0.0)
     with somewhere() as data, running(data) as server:

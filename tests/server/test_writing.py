@@ -27,6 +27,7 @@ from tests.server.test_protocol import two
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.server.rooms.commands import do
+from tetracade.server.rooms.viewer import Viewer
 from tetracade.server.storage import store
 from tetracade.server.storage.group import write_group
 from tetracade.server.storage.intents import Intent, NewLine, Value
@@ -141,6 +142,23 @@ def test_a_table_that_fails_is_not_read_anew_before_what_it_has_handed_over_is_o
     assert server.state(table, keys[0])["number"] == before + 1
     all_written(server)
     assert [(answer.id, answer.ok) for answer in answers] == [("on its way", True), ("waiting", False)]
+
+
+def test_a_fault_in_telling_the_others_leaves_nobody_without_an_answer(server: Running) -> None:
+    """Over HTTP the request would have waited for ever."""
+    table, keys = two(server)
+
+    def fail(_: bytes) -> None:
+        raise RuntimeError("a fault of our own")
+
+    live = server.rooms.in_memory[table["table"]]
+    watching = Viewer(live.who(keys[1]), "none", None, fail, lambda: None)
+    server.inside(lambda: live.here.viewers.add(watching))
+    before = live.room.number
+    answer = server.do(table, keys[0], do="chat", text="hello")
+    assert (answer["ok"], answer["number"]) == (True, before + 1)
+    assert server.state(table, keys[0])["number"] == before + 1
+    assert server.rooms.in_memory[table["table"]] is not live, "the table is loaded anew"
 
 
 def test_a_fault_in_telling_harms_no_other_table_of_the_group(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:

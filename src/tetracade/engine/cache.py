@@ -55,16 +55,29 @@ class Sources(NamedTuple):
 def sources_of(functions: Iterable[Any]) -> Sources:
     """The sources that code made of these functions depends on."""
     codes = (getattr(getattr(function, "py_func", function), "__code__", None) for function in functions)
-    parts = sorted({ENGINE, *(_part_of(code.co_filename) for code in codes if code is not None)})
-    if any(PACKAGE not in part.parents for part in parts):
-        parts.append(GAMES)
-    names = [part.stem for part in parts if part not in (ENGINE, GAMES)]
-    digest = hashlib.sha256(_circumstances().encode())
-    for part in parts:
+    parts = frozenset(_part_of(code.co_filename) for code in codes if code is not None) | {ENGINE}
+    boxes = frozenset((part, digest_in(part)) for part in parts if _is_game(part))
+    return _sources(parts, boxes, _circumstances())
+
+
+@cache
+def _sources(parts: frozenset[Path], boxes: frozenset[tuple[Path, str]], circumstances: str) -> Sources:
+    """The sources that consist of these files and folders and these games' boxes; hundreds of rules share them."""
+    ordered = sorted(parts)
+    if any(PACKAGE not in part.parents for part in ordered):
+        ordered.append(GAMES)
+    names = [part.stem for part in ordered if part not in (ENGINE, GAMES)]
+    digest = hashlib.sha256(circumstances.encode())
+    for part in ordered:
         digest.update(f"{part.name} {_digest_of(part)}\n".encode())
-        if part.parent == GAMES:
-            digest.update(f"box {digest_in(part)}\n".encode())
+        if _is_game(part):
+            digest.update(f"box {dict(boxes)[part]}\n".encode())
     return Sources("-".join(names) or ENGINE.name, digest.hexdigest()[:16])
+
+
+@cache
+def _is_game(part: Path) -> bool:
+    return part.parent == GAMES
 
 
 @cache

@@ -79,8 +79,8 @@ def _is_ours(thing: Any) -> bool:
 def _our_objects() -> Iterator[Any]:
     """Yield every living object of our classes once.
 
-    The garbage collector lists those created after ``spare_the_collector``. The others are reached from these, through
-    attributes, collections and classes.
+    The garbage collector lists those created after ``serve.spared_collector``. The others are reached from these,
+    through attributes, collections and classes.
     """
     todo = [thing for thing in gc.get_objects() if _is_ours(thing)]
     seen = {id(thing) for thing in todo}

@@ -4,7 +4,8 @@ import gc
 import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import uvicorn
 from litestar import Litestar
@@ -110,24 +111,33 @@ def shared_socket(settings: Settings) -> socket.socket:
     return socket.create_server((settings.host, settings.port), family=family, reuse_port=True, backlog=2048)
 
 
-def spare_the_collector() -> None:
-    """Make full garbage collections rare, and exclude what stays for good: each collection is a pause."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 100, 100)
+@contextmanager
+def spared_collector() -> Iterator[None]:
+    """Collect no garbage while everything is loaded that stays for good, and leave that out ever after.
+
+    A restart would spend a tenth of its time looking through it again and again, and find next to nothing. From then on
+    full collections are rare, since each is a pause.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.set_threshold(10_000, 100, 100)
+        gc.enable()
 
 
 def serve(settings: Settings, ready: Callable[[], object] = lambda: None) -> None:
     """Serve until stopped; ``ready`` is called once the server listens. BadBox or Unusable if it can't begin."""
     log_json()
-    tetracade.use_box(*settings.boxes)
-    kept = store_of(settings)
-    compile_missing(settings.more_games)
-    allow_many_files()
-    if kept.shared:  # others serve meanwhile, and a process that is still loading would keep tables waiting
-        load_all()
-    server = server_of(settings, kept)
-    spare_the_collector()
+    with spared_collector():
+        tetracade.use_box(*settings.boxes)
+        kept = store_of(settings)
+        compile_missing(settings.more_games)
+        allow_many_files()
+        if kept.shared:  # others serve meanwhile, and a process that is still loading would keep tables waiting
+            load_all()
+        server = server_of(settings, kept)
     sys.setswitchinterval(SWITCH_SECONDS)
     load_soon(server.listening)
     threading.Thread(target=lambda: server.listening.wait() and ready(), daemon=True).start()

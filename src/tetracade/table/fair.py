@@ -132,7 +132,7 @@ def verified(text: str, find: Callable[[str], Game]) -> Verdict:
         seed = bytes.fromhex(said["seed"])
     except ValueError:
         return Verdict(True, False, len(outcomes), "the seed isn't written in hexadecimal")
-    if not hmac.compare_digest(commitment_of(seed), said.get("commitment", "").lower()):
+    if commitment_of(seed) != said.get("commitment", "").lower():
         return Verdict(True, False, len(outcomes), "the seed doesn't match the hash shown before the game")
     words = [said.get(f"word {seat}", "") for seat in range(table.seats)]
     checking = _Checking(FairDealer(seed, words), outcomes)

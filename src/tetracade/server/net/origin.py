@@ -13,6 +13,9 @@ from urllib.parse import urlsplit
 
 from tetracade.server.settings import Settings
 
+NOT_IN_HOSTS = frozenset("/?#@")
+"""Where a URL's host ends, or begins: what follows isn't looked at here, but would be elsewhere."""
+
 
 @lru_cache(8)
 def own_names(settings: Settings) -> frozenset[str]:
@@ -29,22 +32,29 @@ def host_allowed(host: str, names: frozenset[str]) -> bool:
     """
     if not host:
         return True
-    asked = _host_of(f"//{host}")
+    asked = _asked_for(host)
     return asked in names or asked == "localhost" or asked.endswith(".localhost") or _is_address(asked)
 
 
 def wrong_host(host: str) -> str:
     """The answer to a request for a name that isn't ours."""
-    name = _host_of(f"//{host}")[:100]
+    name = _asked_for(host)[:100]
     if not name:
         return "The request's Host header can't be read."
     return f"This server doesn't answer to {name!r}. If that is its name, start it with --host-name {name}."
 
 
+def _asked_for(host: str) -> str:
+    """The host in a ``Host`` header, without its port; empty if it can't be read, as in ``localhost:x``."""
+    return "" if NOT_IN_HOSTS & set(host) else _host_of(f"//{host}")
+
+
 def _host_of(url: str) -> str:
-    """The host in a URL, without its port; empty if there is none."""
+    """The host in a URL, without its port; empty if there is none, or if either can't be read."""
     try:
-        return _plain(urlsplit(url).hostname or "")
+        parts = urlsplit(url)
+        _ = parts.port  # raises ValueError if it isn't one
+        return _plain(parts.hostname or "")
     except ValueError:
         return ""
 

@@ -176,12 +176,14 @@ class LiveRoom:
         counts["actions"] += actions
 
         def tell() -> None:
-            _push(frames)
-            if lines:
-                self.changed.set()
-                self.changed = asyncio.Event()
-            if then is not None:
-                then(None)
+            try:
+                _push(frames)
+            finally:  # whoever sent the command learns that it is stored, even if telling the others fails
+                if lines:
+                    self.changed.set()
+                    self.changed = asyncio.Event()
+                if then is not None:
+                    then(None)
 
         self._submit(wanted, tell, then)
         if lines and (self.writer.stirs or self._thinking):

@@ -25,7 +25,7 @@ logger = logging.getLogger("tetracade.processes")
 
 
 class NoAnswer(Exception):
-    """The process hung, died, was stopped or gave a wrong answer."""
+    """The process could not be started, hung, died, was stopped or gave a wrong answer."""
 
 
 def note_replaced(module: str, error: NoAnswer) -> None:
@@ -98,13 +98,13 @@ class Pool:
     async def ask(self, job: bytes, read: Callable[[bytes], T]) -> T:
         """Send a job to a free process and return what ``read`` makes of the answer.
 
-        Raises NoAnswer if the process hung or died, or if ``read`` rejected the answer with a ValueError; the process
-        is then replaced.
+        Raises NoAnswer if no process could be started, if it hung or died, or if ``read`` rejected the answer with a
+        ValueError; the process is then replaced.
         """
         async with self._turns:
             if self._closing:
                 raise NoAnswer
-            worker = self._free.pop() if self._free else await Worker.start(self._module, self._arguments)
+            worker = await self._free_or_new()
             self._all.add(worker)
             try:
                 if self._closing:  # closed while the process was starting
@@ -117,6 +117,20 @@ class Pool:
                 raise
             self._free.append(worker)
             return answer
+
+    async def _free_or_new(self) -> Worker:
+        """A process to ask: a free one that is still there, else a new one."""
+        while self._free:
+            worker = self._free.pop()
+            if not worker.gone.done():
+                return worker
+            note_replaced(self._module, NoAnswer("ended while idle"))
+            await self._end(worker)
+        try:
+            return await Worker.start(self._module, self._arguments)
+        except OSError as error:
+            logger.exception("couldn't start a process", extra={"runs": self._module})
+            raise NoAnswer(type(error).__name__) from error
 
     async def _end(self, worker: Worker) -> None:
         self._all.discard(worker)
