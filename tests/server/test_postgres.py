@@ -1,17 +1,20 @@
 """The PostgreSQL store: what it writes, who may write it, and what it does where the answer is lost."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+import os
+import subprocess
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.server.database import asked, database
+from tests.server.database import Database, asked, database
 from tests.server.running import GENEROUS, running, somewhere
 from tests.server.stored import first
 from tests.server.test_protocol import COMPARED
+from tetracade.server.storage import postgres_schema
 from tetracade.server.storage.copying import copy_file
 from tetracade.server.storage.intents import (
     Deletion,
@@ -282,6 +285,100 @@ def test_however_many_open_a_new_database_its_schema_is_made_once() -> None:
 
     asyncio.run(open_all())
     assert asked(url, "SELECT number FROM tetracade_steps") == [(1,)]
+
+
+def test_steps_of_the_schema_are_taken_while_older_servers_write_and_those_start_again_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def test(url: str) -> None:
+        async with opened(url) as older:
+            lane = older.lane_of_new("t")
+            assert await written(older, lane, [*new(), line(1)]) == [""]
+            with monkeypatch.context() as upgraded:
+                step = "ALTER TABLE tables ADD COLUMN note text NOT NULL DEFAULT ''"
+                upgraded.setattr(postgres_schema, "STEPS", (*postgres_schema.STEPS, step))
+                async with opened(url) as newer:
+                    assert asked(url, "SELECT number FROM tetracade_steps ORDER BY number") == [(1,), (2,)]
+                    assert await written(older, lane, [line(2)], [Left("t")]) == ["", ""]
+                    assert await written(older, older.lane_of_new("u"), new("u")) == [""]
+                    assert await written(newer, await newer.take("t"), [line(3)], [Left("t")]) == ["", ""]
+            async with opened(url) as again:
+                assert await written(again, await again.take("t"), [line(4)]) == [""]
+                assert [number for number, *_ in (await read(again)).lines] == [1, 2, 3, 4]
+            assert asked(url, "SELECT note FROM tables") == [("",), ("",)]
+
+    tried(test)
+
+
+PASSWORD = "kept to ourselves"
+
+
+def certify(key: Path, certificate: Path) -> None:
+    """Make a key, and a certificate with which it is this machine's."""
+    make = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=here -addext subjectAltName=IP:127.0.0.1"
+    subprocess.run(["openssl", *make.split(), "-keyout", key, "-out", certificate], check=True, capture_output=True)
+
+
+@contextmanager
+def guarded_database(certificate: Path) -> Iterator[tuple[Database, str]]:
+    """A PostgreSQL that lets nobody in without TLS and the password; gives it and the URL of a database."""
+    guarded = Database()
+    try:
+        url = guarded.create()
+        guarded.sql(f"ALTER ROLE tests PASSWORD '{PASSWORD}'", "postgres")
+        data = guarded.folder / "data"
+        certify(data / "server.key", certificate)
+        (data / "server.crt").write_bytes(certificate.read_bytes())
+        for name in ("server.key", "server.crt"):
+            os.chown(data / name, data.stat().st_uid, data.stat().st_gid)
+            (data / name).chmod(0o600)
+        guarded.sql("ALTER SYSTEM SET ssl = on", "postgres")
+        (data / "pg_hba.conf").write_text("hostssl all all 127.0.0.1/32 scram-sha-256\n")
+        guarded.stop("fast")
+        guarded.start()
+        yield guarded, url
+    finally:
+        guarded.end()
+
+
+def test_the_password_comes_from_the_environment_or_a_passfile_and_tls_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certificate = tmp_path / "ours.crt"
+    with guarded_database(certificate) as (guarded, url):
+        checked = f"{url}?sslmode=verify-full&sslrootcert={certificate}"
+
+        def refused(where: str) -> str:
+            with pytest.raises(Unusable, match=r"^the database can't be reached \([^\n]*\)$") as told:
+                PostgresStore(where)
+            assert PASSWORD not in str(told.value)
+            return str(told.value)
+
+        async def stored() -> None:
+            async with opened(checked) as store:
+                assert await written(store, store.lane_of_new("t"), new()) == [""]
+                assert await store.ids() == ["t"]
+                ssl = await store._ask("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()")
+                assert [tuple(row) for row in ssl] == [(True,)]
+                await store._execute("TRUNCATE tables, holders")
+
+        monkeypatch.delenv("PGPASSWORD", raising=False)
+        monkeypatch.setenv("PGPASSFILE", str(tmp_path / "nowhere"))
+        refused(checked)
+        monkeypatch.setenv("PGPASSWORD", "another")
+        refused(checked)
+        monkeypatch.setenv("PGPASSWORD", PASSWORD)
+        asyncio.run(stored())
+        refused(f"{url}?sslmode=disable")
+        other = tmp_path / "other.crt"
+        certify(tmp_path / "other.key", other)
+        refused(f"{url}?sslmode=verify-full&sslrootcert={other}")
+        monkeypatch.delenv("PGPASSWORD")
+        passfile = tmp_path / "passfile"
+        passfile.touch(0o600)
+        passfile.write_text(f"127.0.0.1:{guarded.port}:*:tests:{PASSWORD}\n")
+        monkeypatch.setenv("PGPASSFILE", str(passfile))
+        asyncio.run(stored())
 
 
 def test_a_database_that_cannot_be_used_is_told_in_one_line() -> None:
