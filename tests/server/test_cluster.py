@@ -20,14 +20,17 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tests.cli.test_commands import run
-from tests.server.database import asked, database
+from tests.server.database import asked, database, held_up
 from tests.server.running import GENEROUS, Client, Json, Running, bearer, free_port, running
 from tests.server.siege_of_many import besieged
 from tests.server.siege_verdict import Line, Seen, Sent, Told, faults, verdict
 from tests.server.test_protocol import two
 from tests.server.test_sent_records import record
 from tests.server.test_tables import BOT, HERE, QUIET
+from tetracade.server.api import protocol as p
 from tetracade.server.net.forwarding import CLIENT, PEER, peer_headers
+from tetracade.server.rooms.commands import do
+from tetracade.server.rooms.live_room import LiveRoom
 from tetracade.server.rooms.loading import loaded
 from tetracade.table import log
 from tetracade.table.seating import Denied
@@ -270,6 +273,29 @@ def test_the_door_between_servers_opens_for_nobody_else() -> None:
         assert one.http.get("/cluster/tables", headers=known).status_code == 404, "nor do clients find it"
         answer = other.http.get(f"/api/tables/{table['table']}", headers={CLIENT: "6.6.6.6", **bearer(keys[0])})
         assert answer.status_code == 200
+
+
+def test_a_table_whose_write_got_no_answer_goes_on_though_nobody_asks_for_it() -> None:
+    url = database().create()
+    writing = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+    with servers(1, url=url, lease_seconds=3600.0) as (server,):
+        assert server.rooms.cluster is not None
+        table, keys = two(server, clock={"turn": 600})
+        before = server.rooms.in_memory[table["table"]]
+        with held_up(url):
+            server.inside(lambda: do_say(before, keys[0]))
+            server.until(lambda: server.rooms.store.flying(before.writer.lane))
+            assert asked(url, f"{writing} AND wait_event_type = 'Lock'") == [(True,)]
+            server.until(lambda: table["table"] not in server.rooms.in_memory)
+        assert table["table"] in server.rooms.cluster.unsettled
+        server.awaited(server.rooms.cluster._adopt())  # which comes four times per lease
+        assert table["table"] in server.rooms.in_memory
+        assert table["table"] not in server.rooms.cluster.unsettled
+
+
+def do_say(live: LiveRoom, key: str) -> None:
+    """Say something at the table, without waiting for the answer."""
+    do(live, live.who(key), None, None, p.Chat(id="said", text="said"), lambda answer: None)
 
 
 def test_a_table_nobody_looks_at_and_where_nothing_stirs_has_no_owner() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.database import Database, asked, database
+from tests.server.database import Database, asked, database, held_up
 from tests.server.running import GENEROUS, running, somewhere
 from tests.server.stored import first
 from tests.server.test_protocol import COMPARED
@@ -152,16 +152,16 @@ def test_a_line_that_does_not_follow_is_refused_even_by_the_owner() -> None:
     tried(test)
 
 
-def test_in_one_group_each_table_fails_alone() -> None:
+def test_in_one_group_each_write_fails_alone_with_those_that_follow_it() -> None:
     async def test(url: str) -> None:
         async with opened(url) as store:
-            lanes = {name: store.lane_of_new(name) for name in "abc"}
+            lanes = {name: store.lane_of_new(name) for name in "abcd"}
             for name, lane in lanes.items():
                 await written(store, lane, new(name))
-            asked(url, "INSERT INTO log VALUES ('b', 1, '', NULL, '')")
+            asked(url, "INSERT INTO log VALUES ('b', 1, '', NULL, ''), ('d', 2, '', NULL, '')")
             told: dict[str, str] = {}
             for name, lane in lanes.items():
-                for number in (1, 2):
+                for number in (1, 2, 3):
 
                     def done(error: Exception | None, place: str = f"{name}{number}") -> None:
                         told[place] = "" if error is None else type(error).__name__
@@ -169,9 +169,29 @@ def test_in_one_group_each_table_fails_alone() -> None:
                     store.submit([line(number, table=name)], done, lane)
             await store.write([])
             wrong = "UniqueViolationError"
-            assert told == {"a1": "", "a2": "", "b1": wrong, "b2": wrong, "c1": "", "c2": ""}
-            assert [number for number, *_ in (await read(store, "c")).lines] == [1, 2]
-            assert asked(url, "SELECT next FROM tables ORDER BY id") == [(3,), (1,), (3,)]
+            fails = {f"b{number}": wrong for number in (1, 2, 3)} | {"d2": wrong, "d3": wrong}
+            assert told == {f"{name}{number}": "" for name in "abcd" for number in (1, 2, 3)} | fails
+            assert [number for number, *_ in (await read(store, "c")).lines] == [1, 2, 3]
+            assert asked(url, "SELECT next FROM tables ORDER BY id") == [(4,), (1,), (4,), (2,)]
+
+    tried(test)
+
+
+def test_what_is_stored_is_told_so_though_its_table_has_failed_meanwhile() -> None:
+    async def test(url: str) -> None:
+        async with opened(url) as store:
+            lane = store.lane_of_new("t")
+            assert await written(store, lane, new()) == [""]
+            told: list[Exception | None] = []
+            with held_up(url):
+                store.submit([line(1)], told.append, lane)
+                while not store.flying(lane):
+                    await asyncio.sleep(0)
+                lane.error = RuntimeError("a fault of our own")
+                store.submit([line(2)], told.append, lane)
+            await store.write([])
+            assert told == [None, lane.error]
+            assert [number for number, *_ in (await read(store)).lines] == [1]
 
     tried(test)
 
@@ -255,6 +275,9 @@ def test_a_table_is_deleted_only_if_it_is_old_and_nobody_s() -> None:
             assert await other.old(2.0, 0.0) == ["t"]
             await store.beat("somewhere:1")
             assert not await deleted(2.0, 0.0), "somebody has it"
+            for one, noted in ((other, 1.0), (store, 1.7)):  # another's use is for its owner to note
+                await one.write([Touched("t", 1.7)])
+                assert asked(url, "SELECT touched FROM tables") == [(noted,)]
             assert await written(store, lane, [Touched("t", 3.0), Left("t")]) == [""]
             assert not await deleted(2.0, 2.0), "it has been in use since"
             await other.write([TouchedAtMost(1.5)])
