@@ -122,6 +122,8 @@ class SiegeOfMany(Siege):
     of these)."""
     slow: list[Json] = field(default_factory=list)
     """How tables came back that took long."""
+    drained: list[float] = field(default_factory=list)
+    """Seconds from each SIGTERM to the end of the process, by when it has handed its tables over."""
     killed: float = 0.0
     in_line: dict[int, float] = field(default_factory=dict)
     """By process: how long it had stood in line by then."""
@@ -182,8 +184,9 @@ class SiegeOfMany(Siege):
         os.kill(member.process.pid, signal.SIGCONT)
 
     async def _drain(self) -> None:
-        member = self.pick.choice(self.members)
+        member, began = self.pick.choice(self.members), time.monotonic()
         await member.end(signal.SIGTERM)
+        self.drained.append(time.monotonic() - began)
         await member.start()
 
     async def _cut(self) -> None:
@@ -261,7 +264,7 @@ def besieged(count: int, tables: int, seed: int, fault: str = "") -> Json:
             for member in members:
                 if member.process is not None and member.process.returncode is None:
                     member.process.kill()
-        seen = {"back": siege.back, "without line": siege.without_line, "slow": siege.slow}
+        seen = {"back": siege.back, "without line": siege.without_line, "slow": siege.slow, "drained": siege.drained}
         return {"verdict": await siege.judged(), "happened": dict(siege.counts), **seen}
 
     try:
@@ -278,16 +281,21 @@ def summed(found: list[Json]) -> Json:
         whole.update(each["verdict"])
         happened.update(each["happened"])
     back, quiet = ([seconds for each in found for seconds in each[name]] for name in ("back", "without line"))
-    said = {"back after a kill": _told(back), "not counting what the machine kept waiting": _told(quiet)}
+    drained = [seconds for each in found for seconds in each.get("drained", [])]
+    said = {
+        "back after a kill": _told(back),
+        "not counting what the machine kept waiting": _told(quiet),
+        "ended after SIGTERM": _told(drained),
+    }
     return {"verdict": dict(whole), "happened": dict(happened), **said}
 
 
-def _told(back: list[float]) -> str:
-    """How soon tables were back, in words."""
-    if not back:
-        return "no kills"
-    slow = sum(seconds > BACK_SECONDS for seconds in back)
-    return f"median {median(back):.2f} s, slowest {max(back):.2f} s, {slow} of {len(back)} above {BACK_SECONDS} s"
+def _told(waits: list[float]) -> str:
+    """How long these took, in words."""
+    if not waits:
+        return "there were none"
+    slow = sum(seconds > BACK_SECONDS for seconds in waits)
+    return f"median {median(waits):.2f} s, slowest {max(waits):.2f} s, {slow} of {len(waits)} above {BACK_SECONDS} s"
 
 
 def main() -> None:

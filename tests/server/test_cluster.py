@@ -27,6 +27,7 @@ from tests.server.siege_verdict import Line, Seen, Sent, Told, faults, verdict
 from tests.server.test_protocol import two
 from tests.server.test_sent_records import record
 from tests.server.test_tables import BOT, HERE, QUIET
+from tetracade.engine.boxes import VARIABLE
 from tetracade.server.api import protocol as p
 from tetracade.server.net.forwarding import CLIENT, PEER, peer_headers
 from tetracade.server.rooms.commands import do
@@ -335,6 +336,50 @@ def test_a_table_that_needs_another_version_is_played_by_the_server_that_has_it(
         newer.inside(lambda: newer.rooms.drop(newer.rooms.in_memory[table["table"]]))
         answer = older.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0]))
         assert (answer.status_code, answer.json()["error"]["code"]) == (409, "needs")
+
+
+@contextmanager
+def another_box(url: str, box: Path) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+    """A server in a process of its own, whose games have this box; gives its port."""
+    port = free_port()
+    words = ["serve", "--store", url, "--port", str(port), "--workers", "0"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tetracade", *words], env={**os.environ, VARIABLE: str(box)}, stdout=PIPE, stderr=PIPE
+    )
+    try:
+        _eventually(lambda: process.poll() is not None or _is_up(port))
+        yield port, process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_a_table_of_another_box_is_played_through_any_server_while_one_has_that_box() -> None:
+    url, box = database().create(), ROOT / "tests" / "boxes" / "tetratrax.toml"
+    with servers(1, url=url, more_games=()) as (standard,):
+        with another_box(url, box) as (port, process):
+            setup = {"game": "tetratrax", "seats": [HERE, HERE]}
+            table = httpx.post(f"http://127.0.0.1:{port}/api/tables", json=setup, timeout=GENEROUS).json()
+            before = standard.state_once_there(table, table["token"])
+            assert before["phase"] == "playing"
+            asked(url, "UPDATE tables SET owner = NULL, epoch = epoch + 1")
+            now = standard.state_once_there(table, table["token"])
+            assert (now["number"], now["view"]) == (before["number"], before["view"]), (
+                "the one that has the box took it"
+            )
+            assert table["table"] not in standard.rooms.in_memory
+            process.kill()
+            process.wait()
+
+            def answer() -> httpx.Response:
+                return standard.http.get(f"/api/tables/{table['table']}", headers=bearer(table["token"]))
+
+            _eventually(lambda: answer().status_code not in (503, 507))
+            assert (answer().status_code, answer().json()["error"]["code"]) == (409, "needs")
+            assert "the box" in answer().json()["error"]["reason"]
+        with another_box(url, box):
+            assert standard.state_once_there(table, table["token"])["number"] == before["number"]
+        assert standard.rooms.damaged == 0
 
 
 def _is_up(port: int) -> bool:
