@@ -13,3 +13,4 @@ settings.load_profile("tetracade")
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(*numbers): the numbered rules that this test would see broken")
+    config.addinivalue_line("markers", "of_the_file: about the SQLite file itself; left out on PostgreSQL")

@@ -54,6 +54,10 @@ class Siege(ABC):
     def sighted(self, now: float, lost: float) -> None:
         """Called when a client sees its table for the first time, or again after it lost it."""
 
+    def returned(self, client: "Client", now: float) -> None:
+        """Tell the siege of it; one that wants to know more of the client asks here."""
+        self.sighted(now, client.lost)
+
     # ---- playing ---------------------------------------------------------------------------------------------------
 
     def begin(self, tables: int) -> list[asyncio.Task[None]]:
@@ -117,6 +121,8 @@ class Client:
     """The number of the last line shown."""
     lost: float = 0.0
     """When the table was lost from sight."""
+    trail: list[str] = field(default_factory=list)
+    """What has become of each attempt to see it again: when, at which port, and how that ended."""
     asked: float = 0.0
     in_sight: bool = False
     greeted: bool = False
@@ -127,9 +133,10 @@ class Client:
         siege, pause = self.siege, PAUSES[0]
         while not siege.over:
             await siege.up.wait()
+            port = siege.port()
             try:
                 async with connect(
-                    f"ws://127.0.0.1:{siege.port()}{siege.path(self.table)}",
+                    f"ws://127.0.0.1:{port}{siege.path(self.table)}",
                     compression=None,
                     open_timeout=siege.opening_seconds,
                     ping_interval=siege.ping_seconds,
@@ -138,10 +145,12 @@ class Client:
                 ) as socket:
                     if await self._until_over(socket):
                         return
-            except GONE:
+            except GONE as error:
                 siege.counts["connections lost"] += 1
+                self.trail.append(f"{time.monotonic() - self.lost:.2f} {port} {type(error).__name__}")
             if self.in_sight:
                 self.lost, self.in_sight, pause = time.monotonic(), False, PAUSES[0]
+                self.trail.clear()
             await asyncio.sleep(pause)
             pause = min(2 * pause, PAUSES[1])
 
@@ -188,7 +197,7 @@ class Client:
 
     def _found(self, now: float) -> None:
         """Note that the table is there again; what was shown already isn't shown again."""
-        self.siege.sighted(now, self.lost)
+        self.siege.returned(self, now)
         self.in_sight = self.greeted = True
 
     def _see(self, message: Json, now: float) -> None:

@@ -8,7 +8,9 @@ import pwd
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -113,6 +115,21 @@ def asked(url: str, statement: str, *values: Any) -> list[tuple[Any, ...]]:
 
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(lambda: asyncio.run(ask())).result()
+
+
+@contextmanager
+def held_up(url: str) -> Iterator[None]:
+    """Somebody holds on to the logs and all that goes with them, so that writes wait; they can be read meanwhile."""
+    with ThreadPoolExecutor(1) as pool:
+        here = asyncio.Runner()  # another loop may be running in this thread
+        connection = pool.submit(here.run, asyncpg.connect(url)).result()
+        lock = "BEGIN; LOCK TABLE log, holders, seeds, pledges, meta IN EXCLUSIVE MODE"
+        pool.submit(here.run, connection.execute(lock)).result()
+        try:
+            yield
+        finally:
+            pool.submit(here.run, connection.close()).result()
+            pool.submit(here.close).result()
 
 
 @functools.cache

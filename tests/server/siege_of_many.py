@@ -25,18 +25,20 @@ from statistics import median
 import asyncpg
 import httpx
 
-from tests.server.besieging import Json, Siege
+from tests.server.besieging import Client, Json, Siege
 from tests.server.database import Database
 from tests.server.host import GAMES
 from tests.server.running import free_port
 from tests.server.siege_verdict import Line, faults, verdict
 from tetracade.server import catalogue
 
-EACH = 50
+EACH = 20
 """Faults of one siege; more are several, each with a database of its own."""
 LEASE = 1.2
 BACK_SECONDS = 2.0
 """A table should be back by then."""
+TOLD = 20
+"""How many of the tables that were not are told in full."""
 BESIDES = ("sent again", "connections lost")
 """What is counted besides faults."""
 
@@ -115,7 +117,16 @@ class SiegeOfMany(Siege):
     name: str
     back: list[float] = field(default_factory=list)
     """Seconds from a kill to the next sight of a table that was lost by it."""
+    without_line: list[float] = field(default_factory=list)
+    """The same without the time for which the siege, or one of the servers, stood in line for a processor (the longer
+    of these)."""
+    slow: list[Json] = field(default_factory=list)
+    """How tables came back that took long."""
+    drained: list[float] = field(default_factory=list)
+    """Seconds from each SIGTERM to the end of the process, by when it has handed its tables over."""
     killed: float = 0.0
+    in_line: dict[int, float] = field(default_factory=dict)
+    """By process: how long it had stood in line by then."""
     opening_seconds = 5.0
     ping_seconds = 1.0
 
@@ -132,10 +143,34 @@ class SiegeOfMany(Siege):
         if lost and self.killed and 0 <= lost - self.killed < 0.5:
             self.back.append(now - self.killed)
 
+    def returned(self, client: Client, now: float) -> None:
+        """Note also what else had to be waited for, and how a table came back that took long."""
+        known = len(self.back)
+        super().returned(client, now)
+        if len(self.back) == known:
+            return
+        took = self.back[-1]
+        waited = {pid: seconds - self.in_line[pid] for pid, seconds in self._in_line().items() if pid in self.in_line}
+        own = waited.pop(os.getpid())
+        self.without_line.append(took - max(own, *waited.values()))
+        if took > BACK_SECONDS and len(self.slow) < TOLD:
+            seen = {"table": client.table, "took": took, "siege in line": own, "servers in line": waited}
+            self.slow.append({**seen, "lost after": client.lost - self.killed, "attempts": list(client.trail)})
+
+    def _in_line(self) -> dict[int, float]:
+        """By process, the siege's own too: how long its main thread has stood in line for a processor so far."""
+        pids = [member.process.pid for member in self.members if member.process and member.process.returncode is None]
+        found = {}
+        for pid in (os.getpid(), *pids):
+            with suppress(OSError):  # it has just ended
+                found[pid] = int(Path(f"/proc/{pid}/task/{pid}/schedstat").read_text().split()[1]) / 1e9
+        return found
+
     # ---- faults ----------------------------------------------------------------------------------------------------
 
     async def _kill(self) -> None:
         member = self.pick.choice(self.members)
+        self.in_line = self._in_line()
         self.killed = time.monotonic()
         await member.end(signal.SIGKILL)
         await asyncio.sleep(self.pick.uniform(0.0, 2 * LEASE))
@@ -149,8 +184,9 @@ class SiegeOfMany(Siege):
         os.kill(member.process.pid, signal.SIGCONT)
 
     async def _drain(self) -> None:
-        member = self.pick.choice(self.members)
+        member, began = self.pick.choice(self.members), time.monotonic()
         await member.end(signal.SIGTERM)
+        self.drained.append(time.monotonic() - began)
         await member.start()
 
     async def _cut(self) -> None:
@@ -228,7 +264,8 @@ def besieged(count: int, tables: int, seed: int, fault: str = "") -> Json:
             for member in members:
                 if member.process is not None and member.process.returncode is None:
                     member.process.kill()
-        return {"verdict": await siege.judged(), "happened": dict(siege.counts), "back": siege.back}
+        seen = {"back": siege.back, "without line": siege.without_line, "slow": siege.slow, "drained": siege.drained}
+        return {"verdict": await siege.judged(), "happened": dict(siege.counts), **seen}
 
     try:
         return asyncio.run(run())
@@ -243,12 +280,22 @@ def summed(found: list[Json]) -> Json:
     for each in found:
         whole.update(each["verdict"])
         happened.update(each["happened"])
-    back = sorted(seconds for each in found for seconds in each["back"])
-    slow = sum(seconds > BACK_SECONDS for seconds in back)
-    said = "no kills"
-    if back:
-        said = f"median {median(back):.2f} s, slowest {back[-1]:.2f} s, {slow} of {len(back)} above {BACK_SECONDS} s"
-    return {"verdict": dict(whole), "happened": dict(happened), "back after a kill": said}
+    back, quiet = ([seconds for each in found for seconds in each[name]] for name in ("back", "without line"))
+    drained = [seconds for each in found for seconds in each.get("drained", [])]
+    said = {
+        "back after a kill": _told(back),
+        "not counting what the machine kept waiting": _told(quiet),
+        "ended after SIGTERM": _told(drained),
+    }
+    return {"verdict": dict(whole), "happened": dict(happened), **said}
+
+
+def _told(waits: list[float]) -> str:
+    """How long these took, in words."""
+    if not waits:
+        return "there were none"
+    slow = sum(seconds > BACK_SECONDS for seconds in waits)
+    return f"median {median(waits):.2f} s, slowest {max(waits):.2f} s, {slow} of {len(waits)} above {BACK_SECONDS} s"
 
 
 def main() -> None:

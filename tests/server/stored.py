@@ -7,7 +7,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -15,12 +15,13 @@ from typing import Any
 
 import httpx
 
-from tests.server.database import asked
+from tests.server.database import asked, held_up
 from tests.server.running import DATABASES, GENEROUS, Json, Running, bearer
 from tests.server.test_protocol import two
 from tetracade.server.api import messages as m
 from tetracade.server.api import protocol as p
 from tetracade.server.rooms.commands import do
+from tetracade.server.storage.copying import copy_file
 from tetracade.server.storage.intents import Value
 from tetracade.server.storage.store import Store
 
@@ -54,10 +55,51 @@ def all_written(server: Running) -> None:
 def rows_of(data: Path, sql: str, *values: Any) -> list[tuple[Any, ...]]:
     """The rows that a question to the file returns, or to the database that stands for it."""
     if data in DATABASES:
-        places = count(1)
-        numbered = re.sub(r"\?", lambda _: f"${next(places)}", sql)
-        return asked(DATABASES[data], numbered, *values)
-    return sqlite3.connect(data).execute(sql, values).fetchall()
+        return asked(DATABASES[data], _numbered(sql), *values)
+    with closing(sqlite3.connect(data)) as connection:
+        return connection.execute(sql, values).fetchall()
+
+
+def all_rows(data: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """All that the file holds, or the database that stands for it, by name."""
+    in_file = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    in_database = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+    names = rows_of(data, in_database if data in DATABASES else in_file)
+    return {name: rows_of(data, f"SELECT * FROM {name}") for (name,) in names}
+
+
+def change(data: Path, sql: str, *values: Any) -> None:
+    """Change something in the file behind its server's back, or in the database that stands for it."""
+    if data in DATABASES:
+        asked(DATABASES[data], _numbered(sql), *values)
+        return
+    with closing(sqlite3.connect(data, isolation_level=None, timeout=GENEROUS)) as connection:
+        connection.execute(sql, values)
+
+
+def _numbered(sql: str) -> str:
+    """The statement as PostgreSQL numbers its values: ``$1`` for the first question mark."""
+    places = count(1)
+    return re.sub(r"\?", lambda _: f"${next(places)}", sql)
+
+
+def moved_in(data: Path) -> None:
+    """Copy the file that is there into the database that stands for it, if one does."""
+    if data in DATABASES:
+        copy_file(data, DATABASES[data])
+
+
+@contextmanager
+def busy(data: Path) -> Iterator[None]:
+    """Let another program hold the file, or the database that stands for it, so that the server's writes wait."""
+    if data in DATABASES:
+        with held_up(DATABASES[data]):
+            yield
+        return
+    with closing(sqlite3.connect(data, isolation_level=None, timeout=GENEROUS)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
 
 
 def first(server: Running) -> tuple[Json, list[str]]:
@@ -74,14 +116,32 @@ def first(server: Running) -> tuple[Json, list[str]]:
 @contextmanager
 def refusing(data: Path, text: str) -> Iterator[None]:
     """Let the file take no line that says this."""
-    connection = sqlite3.connect(data, isolation_level=None, timeout=GENEROUS)
-    connection.execute(
-        "CREATE TRIGGER refusing BEFORE INSERT ON log WHEN instr(CAST(NEW.line AS TEXT), '" + text + "')"
-        " BEGIN SELECT RAISE(ABORT, 'not this line'); END"
-    )
+    with _trigger(data, "INSERT ON log", text):
+        yield
+
+
+@contextmanager
+def never_touched(data: Path) -> Iterator[None]:
+    """Let the file take nothing about a table itself."""
+    with _trigger(data, "UPDATE ON tables"):
+        yield
+
+
+@contextmanager
+def _trigger(data: Path, before: str, text: str = "") -> Iterator[None]:
+    """Let the file, or the database that stands for it, refuse such a change, or those whose line says this."""
+    if data in DATABASES:
+        when = f"position('{text}' in convert_from(NEW.line, 'utf8')) > 0" if text else "true"
+        body = f"BEGIN IF {when} THEN RAISE 'not this'; END IF; RETURN NEW; END"
+        change(data, f"CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ {body} $$")
+        change(data, f"CREATE TRIGGER refusing BEFORE {before} FOR EACH ROW EXECUTE FUNCTION refuse()")
+        yield
+        change(data, "DROP FUNCTION refuse CASCADE")
+        return
+    when = f"instr(CAST(NEW.line AS TEXT), '{text}')" if text else "true"
+    change(data, f"CREATE TRIGGER refusing BEFORE {before} WHEN {when} BEGIN SELECT RAISE(ABORT, 'not this'); END")
     yield
-    connection.execute("DROP TRIGGER refusing")
-    connection.close()
+    change(data, "DROP TRIGGER refusing")
 
 
 def say(server: Running, table: Json, key: str, *texts: str) -> list[m.Answer]:

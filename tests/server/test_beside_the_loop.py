@@ -148,6 +148,7 @@ def threads_of(server: Running, name: str) -> dict[str, int]:
     return found
 
 
+@pytest.mark.of_the_file
 def test_nobody_waits_while_a_line_is_inserted() -> None:
     """The disk was busy, a page had to be read for an INSERT, and the loop stood still for 393 ms."""
     reached, released = threading.Event(), threading.Event()
@@ -174,6 +175,7 @@ def test_nobody_waits_while_a_line_is_inserted() -> None:
         assert client.until("answer", id="slow")["ok"]
 
 
+@pytest.mark.of_the_file
 def test_no_statement_runs_in_the_loop() -> None:
     with somewhere() as data, running(data) as server:
         loop = server.inside(threading.get_ident)
@@ -191,6 +193,7 @@ def test_no_statement_runs_in_the_loop() -> None:
         assert [statement for statement, thread in threads.items() if thread == loop] == []
 
 
+@pytest.mark.of_the_file
 def test_old_tables_are_found_and_deleted_beside_the_loop() -> None:
     """One of 100,000 lines, or a file of a million tables, would hold everybody up."""
     with somewhere() as data, running(data, moved=MovedTime(), idle_seconds=-1.0) as server:

@@ -20,14 +20,18 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tests.cli.test_commands import run
-from tests.server.database import asked, database
+from tests.server.database import asked, database, held_up
 from tests.server.running import GENEROUS, Client, Json, Running, bearer, free_port, running
 from tests.server.siege_of_many import besieged
 from tests.server.siege_verdict import Line, Seen, Sent, Told, faults, verdict
 from tests.server.test_protocol import two
 from tests.server.test_sent_records import record
 from tests.server.test_tables import BOT, HERE, QUIET
+from tetracade.engine.boxes import VARIABLE
+from tetracade.server.api import protocol as p
 from tetracade.server.net.forwarding import CLIENT, PEER, peer_headers
+from tetracade.server.rooms.commands import do
+from tetracade.server.rooms.live_room import LiveRoom
 from tetracade.server.rooms.loading import loaded
 from tetracade.table import log
 from tetracade.table.seating import Denied
@@ -272,6 +276,29 @@ def test_the_door_between_servers_opens_for_nobody_else() -> None:
         assert answer.status_code == 200
 
 
+def test_a_table_whose_write_got_no_answer_goes_on_though_nobody_asks_for_it() -> None:
+    url = database().create()
+    writing = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+    with servers(1, url=url, lease_seconds=3600.0) as (server,):
+        assert server.rooms.cluster is not None
+        table, keys = two(server, clock={"turn": 600})
+        before = server.rooms.in_memory[table["table"]]
+        with held_up(url):
+            server.inside(lambda: do_say(before, keys[0]))
+            server.until(lambda: server.rooms.store.flying(before.writer.lane))
+            assert asked(url, f"{writing} AND wait_event_type = 'Lock'") == [(True,)]
+            server.until(lambda: table["table"] not in server.rooms.in_memory)
+        assert table["table"] in server.rooms.cluster.unsettled
+        server.awaited(server.rooms.cluster._adopt())  # which comes four times per lease
+        assert table["table"] in server.rooms.in_memory
+        assert table["table"] not in server.rooms.cluster.unsettled
+
+
+def do_say(live: LiveRoom, key: str) -> None:
+    """Say something at the table, without waiting for the answer."""
+    do(live, live.who(key), None, None, p.Chat(id="said", text="said"), lambda answer: None)
+
+
 def test_a_table_nobody_looks_at_and_where_nothing_stirs_has_no_owner() -> None:
     url = database().create()
     with servers(1, url=url, idle_seconds=-1.0) as (server,):
@@ -309,6 +336,50 @@ def test_a_table_that_needs_another_version_is_played_by_the_server_that_has_it(
         newer.inside(lambda: newer.rooms.drop(newer.rooms.in_memory[table["table"]]))
         answer = older.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0]))
         assert (answer.status_code, answer.json()["error"]["code"]) == (409, "needs")
+
+
+@contextmanager
+def another_box(url: str, box: Path) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+    """A server in a process of its own, whose games have this box; gives its port."""
+    port = free_port()
+    words = ["serve", "--store", url, "--port", str(port), "--workers", "0"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tetracade", *words], env={**os.environ, VARIABLE: str(box)}, stdout=PIPE, stderr=PIPE
+    )
+    try:
+        _eventually(lambda: process.poll() is not None or _is_up(port))
+        yield port, process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_a_table_of_another_box_is_played_through_any_server_while_one_has_that_box() -> None:
+    url, box = database().create(), ROOT / "tests" / "boxes" / "tetratrax.toml"
+    with servers(1, url=url, more_games=()) as (standard,):
+        with another_box(url, box) as (port, process):
+            setup = {"game": "tetratrax", "seats": [HERE, HERE]}
+            table = httpx.post(f"http://127.0.0.1:{port}/api/tables", json=setup, timeout=GENEROUS).json()
+            before = standard.state_once_there(table, table["token"])
+            assert before["phase"] == "playing"
+            asked(url, "UPDATE tables SET owner = NULL, epoch = epoch + 1")
+            now = standard.state_once_there(table, table["token"])
+            assert (now["number"], now["view"]) == (before["number"], before["view"]), (
+                "the one that has the box took it"
+            )
+            assert table["table"] not in standard.rooms.in_memory
+            process.kill()
+            process.wait()
+
+            def answer() -> httpx.Response:
+                return standard.http.get(f"/api/tables/{table['table']}", headers=bearer(table["token"]))
+
+            _eventually(lambda: answer().status_code not in (503, 507))
+            assert (answer().status_code, answer().json()["error"]["code"]) == (409, "needs")
+            assert "the box" in answer().json()["error"]["reason"]
+        with another_box(url, box):
+            assert standard.state_once_there(table, table["token"])["number"] == before["number"]
+        assert standard.rooms.damaged == 0
 
 
 def _is_up(port: int) -> bool:

@@ -20,6 +20,8 @@ from tetracade.server.storage.migrations import STEPS, NewerFile, migrate
 from tetracade.server.storage.storage import Unusable
 from tetracade.server.storage.store import Store
 
+pytestmark = pytest.mark.of_the_file
+
 PIPES: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
 
 

@@ -1,14 +1,13 @@
 """Which tables stay: quiet ones leave the memory and come back, old ones are deleted, none that is in use."""
 
 import asyncio
-import sqlite3
 import threading
 import time
 
 import pytest
 
 from tests.server.running import GENEROUS, Json, MovedTime, Running, bearer, running, somewhere
-from tests.server.stored import Held, all_written, first, rows_of
+from tests.server.stored import all_written, busy, change, first, never_touched, rows_of
 from tetracade.server.rooms.calendar import DAY, HOUR, Calendar, Noted
 from tetracade.server.storage.intents import Touched
 
@@ -86,10 +85,7 @@ def test_a_file_of_a_server_without_a_calendar_loses_nothing_to_a_wrong_date(day
     with somewhere() as data:
         with running(data) as server:
             table, keys = first(server)
-        connection = sqlite3.connect(data)
-        connection.execute("DELETE FROM meta WHERE key = 'time'")
-        connection.commit()
-        connection.close()
+        change(data, "DELETE FROM meta WHERE key = 'time'")
         with running(data, moved=MovedTime(wall=days * DAY), idle_seconds=-1.0) as server:
             server.inside(server.rooms.keeping.sweep)
             assert is_there(server, table, keys[0])
@@ -99,10 +95,7 @@ def test_a_table_of_a_wrong_date_in_the_future_grows_old_all_the_same() -> None:
     with somewhere() as data:
         with running(data) as server:
             table, keys = first(server)
-        connection = sqlite3.connect(data)
-        connection.execute("UPDATE tables SET touched = touched + 1e9")
-        connection.commit()
-        connection.close()
+        change(data, "UPDATE tables SET touched = touched + 1e9")
         with running(data, moved=MovedTime(), idle_seconds=-1.0) as server:
             server.inside(server.rooms.keeping.sweep)
             all_written(server)
@@ -187,13 +180,10 @@ def test_a_table_whose_use_could_not_be_noted_is_noted_later_and_not_deleted() -
     with somewhere() as data, running(data, idle_seconds=-1.0) as server:
         table, keys = first(server)
         aged(server, table, 61)
-        full = sqlite3.connect(data, isolation_level=None, timeout=GENEROUS)
-        full.execute("CREATE TRIGGER full BEFORE UPDATE ON tables BEGIN SELECT RAISE(ABORT, 'no'); END")
-        for _ in range(2):
-            server.inside(server.rooms.keeping.sweep)
-            all_written(server)
-        full.execute("DROP TRIGGER full")
-        full.close()
+        with never_touched(data):
+            for _ in range(2):
+                server.inside(server.rooms.keeping.sweep)
+                all_written(server)
         for _ in range(2):
             server.inside(server.rooms.keeping.sweep)
             all_written(server)
@@ -235,15 +225,12 @@ def test_nobody_opens_a_table_while_it_is_being_deleted() -> None:
         table, keys = first(server)
         server.inside(lambda: server.rooms.drop(server.rooms.in_memory[table["table"]]))
         aged(server, table, 61)
-        held = Held()
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(server.rooms.store, "_flusher", held)
+        all_written(server)
+        with busy(data):
             server.inside(server.rooms.keeping.sweep)
-            assert held.asked.wait(GENEROUS)
             server.until(lambda: server.rooms.keeping.is_going(table["table"]))
-        answer = server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0]))
-        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "unknown_table")
-        server.inside(held.flush)
+            answer = server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0]))
+            assert (answer.status_code, answer.json()["error"]["code"]) == (404, "unknown_table")
         all_written(server)
         assert server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0])).status_code == 404
         assert rows_of(data, "SELECT count(*) FROM log") == [(0,)]

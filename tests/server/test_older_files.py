@@ -16,6 +16,7 @@ import pytest
 import tetracade
 from tests.server.keepsake import TO_THE_END, act
 from tests.server.running import Json, Running, bearer, running, somewhere
+from tests.server.stored import moved_in
 from tetracade.server.rooms.loading import checked_chain
 from tetracade.server.storage.store import Store
 from tetracade.table.fair import verified
@@ -36,6 +37,7 @@ def upgraded() -> Iterator[Running]:
     """This version's server on a copy of the file."""
     with somewhere() as data:
         data.write_bytes(gzip.decompress((KEPT / "tables.sqlite.gz").read_bytes()))
+        moved_in(data)
         with running(data, **QUICK) as server:
             yield server
 
@@ -108,6 +110,7 @@ def played_on() -> Iterator[tuple[dict[str, Json], Running]]:
     """All running tables, played to the end and told by the next server on the file, and that server."""
     with somewhere() as data:
         data.write_bytes(gzip.decompress((KEPT / "tables.sqlite.gz").read_bytes()))
+        moved_in(data)
         over = {}
         with running(data, **QUICK) as server:
             for name in RUNNING:
@@ -165,6 +168,7 @@ def test_public_tables_are_all_listed_and_say_what_they_need(upgraded: Running) 
         assert table["needs"].startswith("This table needs version 1 of ") == (name in NEEDING)
 
 
+@pytest.mark.of_the_file
 def test_every_chain_of_hashes_still_holds() -> None:
     with somewhere() as data:
         data.write_bytes(gzip.decompress((KEPT / "tables.sqlite.gz").read_bytes()))
@@ -185,5 +189,6 @@ def test_a_table_that_was_set_aside_for_its_version_alone_is_back() -> None:
         file.execute("UPDATE tables SET damaged = ? WHERE id = ?", (said, kept["table"]))
         file.commit()
         file.close()
+        moved_in(data)
         with running(data, more_games=()) as server:
             assert server.state(kept, kept["token"])["number"] == kept["now"]["number"]

@@ -1,17 +1,20 @@
 """The PostgreSQL store: what it writes, who may write it, and what it does where the answer is lost."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+import os
+import subprocess
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.server.database import asked, database
+from tests.server.database import Database, asked, database, held_up
 from tests.server.running import GENEROUS, running, somewhere
 from tests.server.stored import first
 from tests.server.test_protocol import COMPARED
+from tetracade.server.storage import postgres_schema
 from tetracade.server.storage.copying import copy_file
 from tetracade.server.storage.intents import (
     Deletion,
@@ -149,16 +152,16 @@ def test_a_line_that_does_not_follow_is_refused_even_by_the_owner() -> None:
     tried(test)
 
 
-def test_in_one_group_each_table_fails_alone() -> None:
+def test_in_one_group_each_write_fails_alone_with_those_that_follow_it() -> None:
     async def test(url: str) -> None:
         async with opened(url) as store:
-            lanes = {name: store.lane_of_new(name) for name in "abc"}
+            lanes = {name: store.lane_of_new(name) for name in "abcd"}
             for name, lane in lanes.items():
                 await written(store, lane, new(name))
-            asked(url, "INSERT INTO log VALUES ('b', 1, '', NULL, '')")
+            asked(url, "INSERT INTO log VALUES ('b', 1, '', NULL, ''), ('d', 2, '', NULL, '')")
             told: dict[str, str] = {}
             for name, lane in lanes.items():
-                for number in (1, 2):
+                for number in (1, 2, 3):
 
                     def done(error: Exception | None, place: str = f"{name}{number}") -> None:
                         told[place] = "" if error is None else type(error).__name__
@@ -166,9 +169,29 @@ def test_in_one_group_each_table_fails_alone() -> None:
                     store.submit([line(number, table=name)], done, lane)
             await store.write([])
             wrong = "UniqueViolationError"
-            assert told == {"a1": "", "a2": "", "b1": wrong, "b2": wrong, "c1": "", "c2": ""}
-            assert [number for number, *_ in (await read(store, "c")).lines] == [1, 2]
-            assert asked(url, "SELECT next FROM tables ORDER BY id") == [(3,), (1,), (3,)]
+            fails = {f"b{number}": wrong for number in (1, 2, 3)} | {"d2": wrong, "d3": wrong}
+            assert told == {f"{name}{number}": "" for name in "abcd" for number in (1, 2, 3)} | fails
+            assert [number for number, *_ in (await read(store, "c")).lines] == [1, 2, 3]
+            assert asked(url, "SELECT next FROM tables ORDER BY id") == [(4,), (1,), (4,), (2,)]
+
+    tried(test)
+
+
+def test_what_is_stored_is_told_so_though_its_table_has_failed_meanwhile() -> None:
+    async def test(url: str) -> None:
+        async with opened(url) as store:
+            lane = store.lane_of_new("t")
+            assert await written(store, lane, new()) == [""]
+            told: list[Exception | None] = []
+            with held_up(url):
+                store.submit([line(1)], told.append, lane)
+                while not store.flying(lane):
+                    await asyncio.sleep(0)
+                lane.error = RuntimeError("a fault of our own")
+                store.submit([line(2)], told.append, lane)
+            await store.write([])
+            assert told == [None, lane.error]
+            assert [number for number, *_ in (await read(store)).lines] == [1]
 
     tried(test)
 
@@ -252,6 +275,9 @@ def test_a_table_is_deleted_only_if_it_is_old_and_nobody_s() -> None:
             assert await other.old(2.0, 0.0) == ["t"]
             await store.beat("somewhere:1")
             assert not await deleted(2.0, 0.0), "somebody has it"
+            for one, noted in ((other, 1.0), (store, 1.7)):  # another's use is for its owner to note
+                await one.write([Touched("t", 1.7)])
+                assert asked(url, "SELECT touched FROM tables") == [(noted,)]
             assert await written(store, lane, [Touched("t", 3.0), Left("t")]) == [""]
             assert not await deleted(2.0, 2.0), "it has been in use since"
             await other.write([TouchedAtMost(1.5)])
@@ -282,6 +308,100 @@ def test_however_many_open_a_new_database_its_schema_is_made_once() -> None:
 
     asyncio.run(open_all())
     assert asked(url, "SELECT number FROM tetracade_steps") == [(1,)]
+
+
+def test_steps_of_the_schema_are_taken_while_older_servers_write_and_those_start_again_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def test(url: str) -> None:
+        async with opened(url) as older:
+            lane = older.lane_of_new("t")
+            assert await written(older, lane, [*new(), line(1)]) == [""]
+            with monkeypatch.context() as upgraded:
+                step = "ALTER TABLE tables ADD COLUMN note text NOT NULL DEFAULT ''"
+                upgraded.setattr(postgres_schema, "STEPS", (*postgres_schema.STEPS, step))
+                async with opened(url) as newer:
+                    assert asked(url, "SELECT number FROM tetracade_steps ORDER BY number") == [(1,), (2,)]
+                    assert await written(older, lane, [line(2)], [Left("t")]) == ["", ""]
+                    assert await written(older, older.lane_of_new("u"), new("u")) == [""]
+                    assert await written(newer, await newer.take("t"), [line(3)], [Left("t")]) == ["", ""]
+            async with opened(url) as again:
+                assert await written(again, await again.take("t"), [line(4)]) == [""]
+                assert [number for number, *_ in (await read(again)).lines] == [1, 2, 3, 4]
+            assert asked(url, "SELECT note FROM tables") == [("",), ("",)]
+
+    tried(test)
+
+
+PASSWORD = "kept to ourselves"
+
+
+def certify(key: Path, certificate: Path) -> None:
+    """Make a key, and a certificate with which it is this machine's."""
+    make = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=here -addext subjectAltName=IP:127.0.0.1"
+    subprocess.run(["openssl", *make.split(), "-keyout", key, "-out", certificate], check=True, capture_output=True)
+
+
+@contextmanager
+def guarded_database(certificate: Path) -> Iterator[tuple[Database, str]]:
+    """A PostgreSQL that lets nobody in without TLS and the password; gives it and the URL of a database."""
+    guarded = Database()
+    try:
+        url = guarded.create()
+        guarded.sql(f"ALTER ROLE tests PASSWORD '{PASSWORD}'", "postgres")
+        data = guarded.folder / "data"
+        certify(data / "server.key", certificate)
+        (data / "server.crt").write_bytes(certificate.read_bytes())
+        for name in ("server.key", "server.crt"):
+            os.chown(data / name, data.stat().st_uid, data.stat().st_gid)
+            (data / name).chmod(0o600)
+        guarded.sql("ALTER SYSTEM SET ssl = on", "postgres")
+        (data / "pg_hba.conf").write_text("hostssl all all 127.0.0.1/32 scram-sha-256\n")
+        guarded.stop("fast")
+        guarded.start()
+        yield guarded, url
+    finally:
+        guarded.end()
+
+
+def test_the_password_comes_from_the_environment_or_a_passfile_and_tls_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certificate = tmp_path / "ours.crt"
+    with guarded_database(certificate) as (guarded, url):
+        checked = f"{url}?sslmode=verify-full&sslrootcert={certificate}"
+
+        def refused(where: str) -> str:
+            with pytest.raises(Unusable, match=r"^the database can't be reached \([^\n]*\)$") as told:
+                PostgresStore(where)
+            assert PASSWORD not in str(told.value)
+            return str(told.value)
+
+        async def stored() -> None:
+            async with opened(checked) as store:
+                assert await written(store, store.lane_of_new("t"), new()) == [""]
+                assert await store.ids() == ["t"]
+                ssl = await store._ask("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()")
+                assert [tuple(row) for row in ssl] == [(True,)]
+                await store._execute("TRUNCATE tables, holders")
+
+        monkeypatch.delenv("PGPASSWORD", raising=False)
+        monkeypatch.setenv("PGPASSFILE", str(tmp_path / "nowhere"))
+        refused(checked)
+        monkeypatch.setenv("PGPASSWORD", "another")
+        refused(checked)
+        monkeypatch.setenv("PGPASSWORD", PASSWORD)
+        asyncio.run(stored())
+        refused(f"{url}?sslmode=disable")
+        other = tmp_path / "other.crt"
+        certify(tmp_path / "other.key", other)
+        refused(f"{url}?sslmode=verify-full&sslrootcert={other}")
+        monkeypatch.delenv("PGPASSWORD")
+        passfile = tmp_path / "passfile"
+        passfile.touch(0o600)
+        passfile.write_text(f"127.0.0.1:{guarded.port}:*:tests:{PASSWORD}\n")
+        monkeypatch.setenv("PGPASSFILE", str(passfile))
+        asyncio.run(stored())
 
 
 def test_a_database_that_cannot_be_used_is_told_in_one_line() -> None:

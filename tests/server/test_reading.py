@@ -2,24 +2,39 @@
 
 import sqlite3
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.server.running import bearer, running, somewhere
-from tests.server.stored import first, rows_of
+from tests.server.stored import change, first, rows_of
 from tests.server.test_protocol import COMPARED, two
 from tests.server.test_tables import BOT, HERE, QUIET, finished
-from tetracade.server.storage.storage import Stored
+from tetracade.server.storage.postgres import PostgresStore
 from tetracade.server.storage.store import Store
 from tetracade.table.log import GENESIS, linked
 
-DAMAGES = {
-    "a line changed": "UPDATE log SET line = replace(line, 'hello', 'hullo') WHERE tab = ?",
-    "a line missing": "DELETE FROM log WHERE number = 4 AND tab = ?",
-    "a hash changed": "UPDATE log SET hash = zeroblob(32) WHERE number = 3 AND tab = ?",
-    "no lines": "DELETE FROM log WHERE tab = ?",
-    "rubbish": "UPDATE log SET line = x'00ff' WHERE number = 2 AND tab = ?",
+
+def hullo(data: Path, table: str) -> None:
+    for number, line in rows_of(data, "SELECT number, line FROM log WHERE tab = ?", table):
+        changed = line.replace(b"hello", b"hullo")
+        change(data, "UPDATE log SET line = ? WHERE tab = ? AND number = ?", changed, table, number)
+
+
+def other_hash(data: Path, table: str, number: int = 3) -> None:
+    change(data, "UPDATE log SET hash = ? WHERE tab = ? AND number = ?", bytes(32), table, number)
+
+
+DAMAGES: dict[str, Callable[[Path, str], None]] = {
+    "a line changed": hullo,
+    "a line missing": lambda data, table: change(data, "DELETE FROM log WHERE number = 4 AND tab = ?", table),
+    "a hash changed": other_hash,
+    "no lines": lambda data, table: change(data, "DELETE FROM log WHERE tab = ?", table),
+    "rubbish": lambda data, table: change(
+        data, "UPDATE log SET line = ? WHERE number = 2 AND tab = ?", b"\0\xff", table
+    ),
 }
 LEAF = 0x0A
 """The first byte of a page with rows of a table without rowid."""
@@ -83,11 +98,8 @@ def test_a_damaged_table_is_set_aside_and_the_others_go_on() -> None:
         with running(data) as server:
             tables = {name: first(server) for name in DAMAGES}
             whole = first(server)
-        connection = sqlite3.connect(data)
         for name, (table, _) in tables.items():
-            connection.execute(DAMAGES[name], (table["table"],))
-        connection.commit()
-        connection.close()
+            DAMAGES[name](data, table["table"])
         with running(data) as server:
             for table, keys in tables.values():
                 for _ in range(2):
@@ -119,6 +131,7 @@ def overwrite_a_page(data: Path, table: str) -> None:
     data.write_bytes(spoilt)
 
 
+@pytest.mark.of_the_file
 def test_a_table_that_cannot_be_read_is_set_aside_and_the_others_go_on() -> None:
     with somewhere() as data:
         with running(data, workers=1, bot="tests.server.stand_in:hanging") as server:
@@ -150,17 +163,19 @@ def test_after_a_restart_one_table_that_fails_keeps_no_other_from_waking(monkeyp
     with somewhere() as data:
         with running(data, workers=1, bot="tests.server.stand_in:hanging") as server:
             tables = [server.create([BOT, HERE], options=QUIET, public=True) for _ in range(3)]
-        read = Store.read
+        for store in (Store, PostgresStore):
+            usual: Any = store.load
 
-        def failing(kept: Store, table: str) -> Stored | None:
-            if table == tables[0]["table"]:
-                raise sqlite3.OperationalError("disk I/O error")
-            return read(kept, table)
+            async def failing(kept: Any, table: str, make: Any, usual: Any = usual) -> Any:
+                if table == tables[0]["table"]:
+                    raise OSError("the disk fails")
+                return await usual(kept, table, make)
 
-        monkeypatch.setattr(Store, "read", failing)
+            monkeypatch.setattr(store, "load", failing)
         with running(data) as server:
             while server.inside(lambda: len(server.rooms.in_memory)) < 2:
-                assert not server.rooms._tasks[0].done() or len(server.rooms.in_memory) == 2
+                assert server.http.get("/health").json()["ok"]
+            server.until(lambda: server.rooms.damaged)
             assert server.rooms.damaged == 1
             assert len(server.http.get("/api/tables").json()["tables"]) == 2
         monkeypatch.undo()
@@ -173,11 +188,8 @@ def test_damaged_tables_keep_no_other_out_of_the_lobby(monkeypatch: pytest.Monke
     with somewhere() as data:
         with running(data) as server:
             tables = [two(server, public=True)[0]["table"] for _ in range(4)]
-        connection = sqlite3.connect(data)
         for table in tables[2:]:  # the newest
-            connection.execute(DAMAGES["a hash changed"].replace("number = 3", "number = 1"), (table,))
-        connection.commit()
-        connection.close()
+            other_hash(data, table, number=1)
         for _ in range(2):  # found damaged by the lobby itself, then known to be from the start
             with running(data) as server:
                 server.http.get("/api/tables")
@@ -189,9 +201,6 @@ def test_outcomes_that_the_seed_does_not_give_are_damage_too() -> None:
     with somewhere() as data:
         with running(data) as server:
             table, keys = first(server)
-        connection = sqlite3.connect(data)
-        connection.execute("UPDATE seeds SET seed = zeroblob(32) WHERE game = 1")
-        connection.commit()
-        connection.close()
+        change(data, "UPDATE seeds SET seed = ? WHERE game = 1", bytes(32))
         with running(data) as server:
             assert server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0])).status_code == 410

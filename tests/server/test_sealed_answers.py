@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.server.running import MovedTime, Running, running, somewhere
-from tests.server.stored import file_of
+from tests.server.stored import busy
 from tests.server.test_tables import BOT, HERE, OPEN
 
 
@@ -89,30 +89,28 @@ def test_no_counter_moves_with_a_sealed_answer_until_the_wait_is_over(over_http:
 def test_nobody_waits_for_the_storing_of_another_s_sealed_answer() -> None:
     with somewhere() as data, running(data, reaction_seconds=3600) as server:
         table, keys, number = asked_table(server, 3)
-        store = file_of(server)
+        lane = server.rooms.in_memory[table["table"]].writer.lane
         with server.connect() as one, server.connect() as other:
             one.hello(table["table"], keys[1])
             other.hello(table["table"], keys[2])
-            server.inside(lambda: setattr(store, "_paused", True))  # as while the disk is slow
-            sent = one.send(do="act", number=number, action="pass")
-            server.until(lambda: store._waiting)
-            assert other.ask(do="ping")["ok"], "it would tell that somebody has answered"
-            server.inside(store._go_on)
+            with busy(data):
+                sent = one.send(do="act", number=number, action="pass")
+                server.until(lambda: server.rooms.store.flying(lane))
+                assert other.ask(do="ping")["ok"], "it would tell that somebody has answered"
+                assert server.inside(lambda: server.rooms.store.flying(lane))
             assert one.until("answer", id=sent)["ok"]
 
 
 def test_the_same_answer_given_again_is_acknowledged_once_it_is_stored() -> None:
     with somewhere() as data, running(data, reaction_seconds=3600) as server:
         table, keys, number = asked_table(server, 3)
-        store = file_of(server)
         with server.connect() as client:
             client.hello(table["table"], keys[1])
-            server.inside(lambda: setattr(store, "_paused", True))
-            client.send(id="first", do="act", number=number, action="pass")
-            client.send(id="again", do="act", number=number, action="pass")
-            client.send(id="ping", do="ping")
-            assert client.until("answer")["id"] == "ping"
-            server.inside(store._go_on)
+            with busy(data):
+                client.send(id="first", do="act", number=number, action="pass")
+                client.send(id="again", do="act", number=number, action="pass")
+                client.send(id="ping", do="ping")
+                assert client.until("answer")["id"] == "ping"
             assert [client.until("answer")["id"] for _ in range(2)] == ["first", "again"]
 
 

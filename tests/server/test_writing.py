@@ -2,8 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from tests.server.stored import (
     FailingCommit,
     Held,
     all_written,
+    busy,
     file_of,
     open_store,
     refusing,
@@ -60,12 +60,13 @@ def test_after_a_failed_write_nothing_more_of_its_table_is_written_until_it_is_r
             answers = say(server, table, keys[0], "first", "second", "third")
             assert say(server, other, others[0], "elsewhere")[0].ok
         assert [(answer.id, answer.ok) for answer in answers] == [("first", True), ("second", False), ("third", False)]
-        assert server.state(table, keys[0])["number"] == before + 1
+        assert server.state_once_there(table, keys[0])["number"] == before + 1
         assert [answer.ok for answer in say(server, table, keys[0], "second", "third")] == [True, True]
         rows = rows_of(data, "SELECT number FROM log WHERE tab = ?", table["table"])
         assert sorted(number for (number,) in rows) == list(range(1, before + 4))
 
 
+@pytest.mark.of_the_file
 def test_what_waits_behind_a_flush_that_fails_fails_with_it(tmp_path: Path) -> None:
     async def write() -> list[bool]:
         kept, held = open_store(tmp_path / "t.sqlite"), Held()
@@ -97,6 +98,7 @@ def test_what_waits_behind_a_flush_that_fails_fails_with_it(tmp_path: Path) -> N
     assert sqlite3.connect(tmp_path / "t.sqlite").execute("SELECT number FROM log").fetchall() == [(1,)]
 
 
+@pytest.mark.of_the_file
 @pytest.mark.parametrize("wanted", [[], [Value("a", b"")]], ids=["lines alone", "lines and more"])
 def test_a_flush_that_fails_is_not_tried_again(tmp_path: Path, wanted: list[Intent]) -> None:
     """The disk may have lost what it was given before: a second flush that succeeds says nothing about that."""
@@ -108,6 +110,7 @@ def test_a_flush_that_fails_is_not_tried_again(tmp_path: Path, wanted: list[Inte
     kept._end()
 
 
+@pytest.mark.of_the_file
 def test_of_lines_written_together_all_are_stored_but_those_that_cannot_be(tmp_path: Path) -> None:
     kept = Store(tmp_path / "t.sqlite")
     lanes = {name: Lane(name) for name in "abc"}
@@ -123,25 +126,23 @@ def test_of_lines_written_together_all_are_stored_but_those_that_cannot_be(tmp_p
     kept._end()
 
 
-def test_a_table_that_fails_is_not_read_anew_before_what_it_has_handed_over_is_on_disk(server: Running) -> None:
-    table, keys = two(server)
-    before = server.state(table, keys[0])["number"]
-    kept, held = file_of(server), Held()
-    live = server.rooms.in_memory[table["table"]]
-    answers: list[m.Answer] = []
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kept, "_flusher", held)
-        for text in ("on its way", "waiting"):
-            chat = p.Chat(id=text, text=text)
-            server.inside(partial(do, live, live.who(keys[0]), None, None, chat, answers.append))
-            assert held.asked.wait(GENEROUS)
-    server.inside(lambda: live.fail(RuntimeError("a fault of our own")))
-    answer = server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0]))
-    assert (answer.status_code, answer.json()["error"]["code"]) == (507, "storage")
-    server.inside(held.flush)
-    assert server.state(table, keys[0])["number"] == before + 1
-    all_written(server)
-    assert [(answer.id, answer.ok) for answer in answers] == [("on its way", True), ("waiting", False)]
+def test_a_table_that_fails_is_not_read_anew_before_what_it_has_handed_over_is_on_disk() -> None:
+    with somewhere() as data, running(data) as server:
+        table, keys = two(server)
+        before = server.state(table, keys[0])["number"]
+        live, store = server.rooms.in_memory[table["table"]], server.rooms.store
+        answers: list[m.Answer] = []
+        with busy(data):
+            for text in ("on its way", "waiting"):
+                chat = p.Chat(id=text, text=text)
+                server.inside(partial(do, live, live.who(keys[0]), None, None, chat, answers.append))
+                server.until(lambda: store.flying(live.writer.lane))
+            server.inside(lambda: live.fail(RuntimeError("a fault of our own")))
+            answer = server.http.get(f"/api/tables/{table['table']}", headers=bearer(keys[0]))
+            assert (answer.status_code, answer.json()["error"]["code"]) == (507, "storage")
+        all_written(server)
+        assert server.state(table, keys[0])["number"] == before + 1
+        assert [(answer.id, answer.ok) for answer in answers] == [("on its way", True), ("waiting", False)]
 
 
 def test_a_fault_in_telling_the_others_leaves_nobody_without_an_answer(server: Running) -> None:
@@ -194,6 +195,7 @@ def test_a_fault_in_telling_harms_no_other_table_of_the_group(server: Running, m
     assert server.state(table, keys[0])["phase"] == "playing"
 
 
+@pytest.mark.of_the_file
 def test_what_is_waiting_when_the_server_stops_is_written_in_order_and_told(tmp_path: Path) -> None:
     async def write() -> list[str]:
         kept = open_store(tmp_path / "t.sqlite")
@@ -231,28 +233,26 @@ def test_one_who_waits_over_http_goes_on_waiting_when_the_table_leaves_the_memor
         assert told.result(GENEROUS)["number"] == before + 1
 
 
-def test_nobody_hears_of_an_action_before_it_is_on_disk(server: Running) -> None:
-    table, keys = two(server)
-    store, held = server.rooms.store, Held()
-    with server.connect() as mine, server.connect() as other:
+def test_nobody_hears_of_an_action_before_it_is_on_disk() -> None:
+    with somewhere() as data, running(data) as server, server.connect() as mine, server.connect() as other:
+        table, keys = two(server)
         now = mine.hello(table["table"], keys[0])
         other.hello(table["table"], keys[1])
         live = server.rooms.in_memory[table["table"]]
         mine.until("presence")
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(store, "_flusher", held)
+        with busy(data):
             mine.send(do="act", id="mine", number=now["number"], action="wink")
-            assert held.asked.wait(GENEROUS)
+            server.until(lambda: server.rooms.store.flying(live.writer.lane))
             sent = server.inside(lambda: server.rooms.metrics.counts["frames_sent"])
             for _ in range(5):  # whatever was due in the loop has happened by then
                 assert server.inside(lambda: server.rooms.metrics.counts["frames_sent"]) == sent
             assert live.writer.pending == 1
-        server.inside(held.flush)
         assert mine.until("update")["number"] == now["number"] + 1
         assert mine.until("answer", id="mine")["ok"]
         assert other.until("update")["number"] == now["number"] + 1
 
 
+@pytest.mark.of_the_file
 def test_the_disk_is_waited_for(server: Running) -> None:
     asked = server.inside(lambda: file_of(server)._writing.execute("PRAGMA synchronous").fetchone())
     assert asked == (2,)  # FULL
@@ -260,6 +260,7 @@ def test_the_disk_is_waited_for(server: Running) -> None:
     assert kept == ("wal",)
 
 
+@pytest.mark.of_the_file
 def test_one_bad_write_does_not_harm_the_others_of_its_group(tmp_path: Path) -> None:
     async def write() -> tuple[list[bool], int]:
         kept = open_store(tmp_path / "t.sqlite")
@@ -275,36 +276,27 @@ def test_one_bad_write_does_not_harm_the_others_of_its_group(tmp_path: Path) -> 
     assert asyncio.run(write()) == ([False, True, True, False], 2)
 
 
-@contextmanager
-def writing_elsewhere(data: Path) -> Iterator[None]:
-    """Another program is in the middle of a write."""
-    connection = sqlite3.connect(data, isolation_level=None, timeout=GENEROUS)
-    connection.execute("BEGIN IMMEDIATE")
-    yield
-    connection.execute("ROLLBACK")
-    connection.close()
-
-
 def test_while_another_program_writes_to_the_file_the_server_answers_all_that_needs_no_write() -> None:
     with somewhere() as data, running(data) as server, server.connect() as client:
         table, keys = two(server)
         client.hello(table["table"], keys[0])
-        with writing_elsewhere(data):
+        lane = server.rooms.in_memory[table["table"]].writer.lane
+        with busy(data):
             client.send(do="chat", id="held", text="held")
-            while not server.inside(lambda: file_of(server)._group):
-                pass
+            server.until(lambda: server.rooms.store.flying(lane))
             assert server.http.get("/health").json()["ok"]
             assert server.http.get("/api/tables").status_code == 200
         assert client.until("answer", id="held")["ok"], "it waited, and was written when it could be"
 
 
+@pytest.mark.of_the_file
 def test_a_group_waits_for_another_program_once_and_fails_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "PATIENCE", 0.05)
     with somewhere() as data, running(data) as server:
         table, keys = two(server)
         other, others = two(server)
         before = server.state(table, keys[0])["number"]
-        with writing_elsewhere(data):
+        with busy(data):
             answers = [*say(server, table, keys[0], "one", "two"), *say(server, other, others[0], "three")]
             assert [answer.error and answer.error.code for answer in answers] == ["storage"] * 3
         assert server.state(table, keys[0])["number"] == before

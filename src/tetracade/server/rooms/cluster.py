@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -42,6 +43,9 @@ class Cluster:
         """Where other processes reach this one."""
         self._links: dict[str, set[Callable[[], object]]] = {}
         """By the address of another process: how to end what is carried on to it."""
+        self.unsettled: set[str] = set()
+        """Tables that this process may own without having them, since the database didn't answer. While it lives, no
+        other adopts them."""
         self._tasks: list[asyncio.Task[None]] = []
         self._beats = 0
         self._silent = False
@@ -144,8 +148,21 @@ class Cluster:
 
     async def _adopt(self) -> None:
         rooms = self._rooms
+        for table_id in list(islice(self.unsettled, ADOPTED)):
+            await self._settle(table_id)
         with suppress(Unreadable):
             for table_id in await rooms.store.adoptable(ADOPTED):
                 if rooms.may_open(table_id):
                     with suppress(Denied, Elsewhere):  # another was quicker, or it can't be opened here
                         await rooms.live(table_id)
+
+    async def _settle(self, table_id: str) -> None:
+        """Open the table if it is ours, so that it goes on here, or is left to the others once it is quiet."""
+        try:
+            await self._rooms.live(table_id)
+        except Denied as error:
+            if error.code == "storage":  # the database still doesn't answer, or a write is still under way
+                return
+        except Elsewhere:
+            pass
+        self.unsettled.discard(table_id)

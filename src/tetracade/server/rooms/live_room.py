@@ -282,6 +282,7 @@ class LiveRoom:
         elif not self.broken:
             logger.error("write failed", extra={"table": self.id, "why": f"{type(error).__name__}: {error}"})
             self.rooms.metrics.count("errors")
+            self.rooms.unsettle(self.id)
         self.broken = True
 
     def _leave(self) -> None:

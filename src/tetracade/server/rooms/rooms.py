@@ -269,6 +269,7 @@ class Rooms:
     async def _open_table(self, table_id: str) -> LiveRoom:
         """Load the table into memory."""
         try:
+            self._check_stays(table_id)  # taking it would wait until it is deleted
             lane = await self._taken(table_id)
             try:
                 found = await self.load(table_id, loaded, lane)
@@ -291,17 +292,24 @@ class Rooms:
         try:
             return await self.store.take(table_id)
         except Unreadable:
+            self.unsettle(table_id)
             raise Denied("storage", "This table can't be read right now. Try again.") from None
 
     def _leave(self, lane: Lane) -> None:
         """Leave the table to whoever wants it, if the store knows owners."""
 
         def done(error: Exception | None) -> None:
-            if not isinstance(error, Deposed):
+            if error is not None and not isinstance(error, Deposed):
+                self.unsettle(lane.table_id)
                 self.noted("leave", lane.table_id)(error)
 
         if self.store.shared and lane.error is None:
             self.store.submit([Left(lane.table_id)], done, lane)
+
+    def unsettle(self, table_id: str) -> None:
+        """Note that the database may hold us for the table's owner though we don't have it."""
+        if self.cluster is not None:
+            self.cluster.unsettled.add(table_id)
 
     async def load_rules(self, game: str) -> None:
         """Wait until the game's rules are loaded, in a thread: right after a start they may not be."""
@@ -317,8 +325,7 @@ class Rooms:
 
         The lane is its owner's, who may mark it as damaged.
         """
-        if self.keeping.is_going(table_id):
-            raise Denied("unknown_table", "There is no such table.")
+        self._check_stays(table_id)
         if table_id in self._aside:
             raise Denied("damaged", DAMAGED)
 
@@ -345,6 +352,11 @@ class Rooms:
         except Exception as error:
             self._set_aside(table_id, error, isinstance(error, Damaged | ValueError | LookupError | TypeError), lane)
             raise Denied("damaged", DAMAGED) from None
+
+    def _check_stays(self, table_id: str) -> None:
+        """Denied if the table is being deleted."""
+        if self.keeping.is_going(table_id):
+            raise Denied("unknown_table", "There is no such table.")
 
     async def kept(self, table_id: str) -> KeptTable:
         """A table that ``live`` denies because it needs another version of its game, or another box."""

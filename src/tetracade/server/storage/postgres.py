@@ -56,7 +56,10 @@ BEAT = """INSERT INTO processes (id, address, until) VALUES ($1, $2, clock_times
     ON CONFLICT (id) DO UPDATE SET address = EXCLUDED.address, until = EXCLUDED.until"""
 END = """UPDATE processes SET until = clock_timestamp() WHERE address = $1 AND until > clock_timestamp()
     RETURNING id"""
-TOUCH = f"UPDATE tables t SET touched = $2, epoch = t.epoch + 1, owner = NULL WHERE t.id = $1 AND NOT {ALIVE}"
+TOUCH = f"""UPDATE tables t SET touched = $2,
+        epoch = CASE WHEN t.owner = $3 THEN t.epoch ELSE t.epoch + 1 END,
+        owner = CASE WHEN t.owner = $3 THEN t.owner END
+    WHERE t.id = $1 AND (t.owner = $3 OR NOT {ALIVE})"""
 TOUCH_AT_MOST = (
     f"UPDATE tables t SET touched = $1, epoch = t.epoch + 1, owner = NULL WHERE t.touched > $1 AND NOT {ALIVE}"
 )
@@ -77,6 +80,10 @@ logger = logging.getLogger("tetracade.store")
 Write = tuple[list[Intent], Done, OwnedLane | None]
 
 
+class CannotBeStored(Exception):
+    """The database refuses something among what it was given; its cause says what. Nothing was stored."""
+
+
 class PostgresStore(SqlReading):
     """The database, as one process uses it."""
 
@@ -88,6 +95,8 @@ class PostgresStore(SqlReading):
         self.id = secrets.token_hex(8)
         self._waiting: list[Write] = []
         self._group: list[Write] = []
+        self._closed: dict[int, Exception] = {}
+        """Why writes of the group fail that aren't even tried, by place: their lane was closed before."""
         self._long: set[asyncio.Task[None]] = set()
         self._one_long = asyncio.Lock()
         self._arrived = asyncio.Event()
@@ -172,7 +181,7 @@ class PostgresStore(SqlReading):
             logger.exception("a group of writes failed")
             lost = Unknown(str(error))
             failed = self._failures(dict.fromkeys(group.tables if group is not None else (), lost)) or {0: lost}
-        writes, self._group = self._group, []
+        writes, self._group, self._closed = self._group, [], {}
         for place, (_, done, _) in enumerate(writes):
             try:
                 done(failed.get(place))
@@ -191,11 +200,12 @@ class PostgresStore(SqlReading):
                 return None
             if lane.error is None and not all(isinstance(intent, OWNED) for intent in wanted):
                 lane.error = TypeError("there is something among this that is no table's")
-            if lane.error is None:
-                if not group.takes(lane, wanted):
-                    break
-                if wanted:
-                    group.add(lane, wanted)
+            if lane.error is not None:
+                self._closed[len(self._group)] = lane.error
+            elif not group.takes(lane, wanted):
+                break
+            elif wanted:
+                group.add(lane, wanted)
             self._group.append((wanted, done, lane))
         self._waiting = self._waiting[len(self._group) :]
         return group
@@ -211,10 +221,16 @@ class PostgresStore(SqlReading):
             return {}
         if not group.tables:
             return self._failures({})
-        return self._failures(await self._written_lanes(group))
+        try:
+            return self._failures(await self._written_lanes(group))
+        except CannotBeStored:
+            return await self._written_apart()
 
     async def _written_lanes(self, group: Group) -> dict[str, Exception]:
-        """Write the group; return the errors of the tables whose writes failed."""
+        """Write the group; return the errors of the tables whose writes failed.
+
+        CannotBeStored if the database refused it all for something in it.
+        """
         try:
             connection = await self._writing_connection()
         except Exception as error:  # nothing was sent
@@ -227,44 +243,61 @@ class PostgresStore(SqlReading):
                 await self._drop_writing()
                 unknown = Unknown(f"the database didn't answer ({_told(error)})")
                 return dict.fromkeys(group.tables, unknown)
-            if len(group.tables) == 1:
-                return dict.fromkeys(group.tables, error)
-            return await self._written_apart()
+            raise CannotBeStored from error
         stored = {row[0] for row in rows}
         return {table_id: Deposed(table_id) for table_id in group.tables if table_id not in stored}
 
-    async def _written_apart(self) -> dict[str, Exception]:
-        """Write the group again table by table, so that each can fail on its own."""
-        failed: dict[str, Exception] = {}
-        by_table: dict[str, list[Write]] = {}
-        for write in self._group:
-            if write[2] is not None and write[0] and write[2].error is None:
-                by_table.setdefault(write[2].table_id, []).append(write)
-        for table_id in sorted(by_table):
-            lane = by_table[table_id][0][2]
-            assert lane is not None
-            lane.next -= sum(
-                isinstance(intent, intents.NewLine) for wanted, _, _ in by_table[table_id] for intent in wanted
-            )
-            alone = Group(self.id)
-            for wanted, _, _ in by_table[table_id]:
-                alone.add(lane, wanted)
-            failed |= await self._written_lanes(alone)
+    async def _written_apart(self) -> dict[int, Exception]:
+        """Write the group again one by one, so that each can fail alone; what follows it in its lane fails, too."""
+        for place, (wanted, _, lane) in enumerate(self._group):
+            if lane is not None and place not in self._closed:
+                lane.next -= sum(isinstance(intent, intents.NewLine) for intent in wanted)
+        failed = dict(self._closed)
+        down: dict[OwnedLane, Exception] = {}
+        for place, (wanted, _, lane) in enumerate(self._group):
+            if lane is None or place in failed:
+                continue
+            error = down.get(lane)
+            if error is None and wanted:
+                error = await self._written_alone(lane, wanted)
+            self._note(place, lane, wanted, error, failed)
+            if error is not None:
+                down[lane] = error
         return failed
 
-    def _failures(self, failed: dict[str, Exception]) -> dict[int, Exception]:
-        """Close the lanes of tables whose writes failed; return the errors by place in the group."""
-        found: dict[int, Exception] = {}
+    async def _written_alone(self, lane: OwnedLane, wanted: list[Intent]) -> Exception | None:
+        """Write what one write of the lane wants; return the error, or None."""
+        alone = Group(self.id)
+        alone.add(lane, wanted)
+        try:
+            return (await self._written_lanes(alone)).get(lane.table_id)
+        except CannotBeStored as error:
+            return error.__cause__ if isinstance(error.__cause__, Exception) else error
+
+    def _failures(self, failed_tables: dict[str, Exception]) -> dict[int, Exception]:
+        """Close the lanes of tables whose writes failed; return the errors by place in the group.
+
+        A lane that was closed meanwhile for another reason doesn't change what is stored.
+        """
+        failed = dict(self._closed)
+        down: set[OwnedLane] = set()
         for place, (wanted, _, lane) in enumerate(self._group):
-            if lane is None:
+            if lane is None or place in failed:
                 continue
-            if lane.error is None and wanted and lane.table_id in failed:
-                lane.error = failed[lane.table_id]
-            if lane.error is not None:
-                found[place] = lane.error
-            elif wanted:
-                lane.new = False
-        return found
+            if wanted and lane.table_id in failed_tables:
+                down.add(lane)
+            self._note(place, lane, wanted, failed_tables[lane.table_id] if lane in down else None, failed)
+        return failed
+
+    def _note(
+        self, place: int, lane: OwnedLane, wanted: list[Intent], error: Exception | None, failed: dict[int, Exception]
+    ) -> None:
+        """Note what became of a write of the group."""
+        if error is not None:
+            failed[place] = error
+            lane.error = lane.error or error
+        elif wanted:
+            lane.new = False
 
     async def _write_alone(self, wanted: list[Intent]) -> None:
         """Write what doesn't need an owner, all or nothing: settings, marks and deletions of tables nobody owns."""
@@ -273,7 +306,7 @@ class PostgresStore(SqlReading):
         try:
             async with self._reading() as connection, connection.transaction():
                 for intent in wanted:
-                    await _write_one(connection, intent)
+                    await _write_one(connection, intent, self.id)
         except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise Unreadable(_told(error)) from error
 
@@ -427,15 +460,15 @@ class PostgresStore(SqlReading):
         await self._ask(sql, *values)
 
 
-async def _write_one(connection: Any, intent: Intent) -> None:
+async def _write_one(connection: Any, intent: Intent, me: str) -> None:
     """Write something that doesn't need an owner, within the connection's transaction."""
     if isinstance(intent, intents.Deletion):
         await _delete(connection, intent)
     elif isinstance(intent, intents.Value):
         sql = "INSERT INTO meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value"
         await connection.execute(sql, *intent)
-    elif isinstance(intent, intents.Touched):  # taken, marked and left in one; an owner notes its use itself
-        await connection.execute(TOUCH, *intent)
+    elif isinstance(intent, intents.Touched):  # taken, marked and left in one; another owner notes its use itself
+        await connection.execute(TOUCH, *intent, me)
     elif isinstance(intent, intents.TouchedAtMost):
         await connection.execute(TOUCH_AT_MOST, *intent)
     else:
