@@ -211,6 +211,23 @@ def test_old_tables_are_found_and_deleted_beside_the_loop() -> None:
         assert writing["DELETE FROM log"] != loop
 
 
+def test_each_old_table_is_deleted_by_itself() -> None:
+    """Whoever makes a move meanwhile waits for one of them at most."""
+    said: list[str] = []
+    with somewhere() as data, running(data, moved=MovedTime(), idle_seconds=-1.0) as server:
+        for _ in range(2):
+            first(server)
+        server.inside(server.rooms.keeping.sweep)
+        all_written(server)
+        file_of(server)._writing.set_trace_callback(said.append)
+        server.move(61 * DAY)
+        server.inside(server.rooms.keeping.sweep)
+        all_written(server)
+    deleted = [place for place, statement in enumerate(said) if statement.startswith("DELETE FROM log")]
+    assert len(deleted) == 2
+    assert "COMMIT" in said[slice(*deleted)]
+
+
 def test_between_two_long_writes_others_have_a_turn() -> None:
     told: list[str] = []
     with somewhere() as data, running(data) as server:

@@ -166,12 +166,18 @@ def test_a_table_in_use_a_moment_ago_is_not_deleted_however_old_it_is() -> None:
 
 
 def test_a_table_that_stays_in_the_memory_does_not_look_old_after_a_crash() -> None:
-    with somewhere() as data, running(data, moved=MovedTime()) as server:
-        table, _ = first(server)
+    with (
+        somewhere() as data,
+        running(data, moved=MovedTime(), ping_seconds=100 * DAY) as server,
+        server.connect() as client,
+    ):
+        table, keys = first(server)
+        client.hello(table["table"], keys[0])
         aged(server, table, 61)
         server.move(2 * DAY)
         server.inside(server.rooms.keeping.sweep)
         all_written(server)
+        assert table["table"] in server.rooms.in_memory
         ((touched,),) = rows_of(data, "SELECT touched FROM tables")
         assert touched > time.time()
 

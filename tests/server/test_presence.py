@@ -56,6 +56,27 @@ def test_who_says_they_leave_is_away_at_once() -> None:
         assert stood_in(server, table, keys[1], "1")
 
 
+def test_who_said_they_leave_and_comes_back_is_here() -> None:
+    with somewhere() as data, running(data) as server, server.connect() as client:
+        table, keys = two(server)
+
+        def leave(command: str) -> None:
+            assert server.do(table, keys[0], do="leave", id=command)["ok"]
+            seat = server.state(table, keys[1])["seats"][0]
+            assert (seat.get("here", False), seat.get("away", False)) == (False, True)
+
+        def is_here(command: str) -> bool:
+            seat = server.state(table, keys[1])["seats"][0]
+            return (seat.get("here", False), seat.get("away", False)) == (True, False) and not stood_in(server, table, keys[1], command)
+
+        leave("once")
+        server.state(table, keys[0])
+        assert is_here("asked")
+        leave("again")
+        client.hello(table["table"], keys[0])
+        assert is_here("connected")
+
+
 def frames_sent(server: Running) -> int:
     return int(server.inside(lambda: server.rooms.metrics.counts["frames_sent"]))
 

@@ -355,3 +355,14 @@ def test_the_date_that_files_get_is_the_one_the_source_tells() -> None:
         all_written(server)
         ((created, touched),) = rows_of(data, "SELECT created, touched FROM tables")
         assert before <= created <= touched <= time.time() + ahead
+
+
+def test_a_table_that_is_over_makes_room_for_another_within_half_a_minute() -> None:
+    with moving(most_tables=1) as server:
+        table, keys = two(server)
+        setup = {"game": "magpie", "seats": [HERE, OPEN]}
+        assert server.http.post("/api/tables", json=setup).json()["error"]["code"] == "full"
+        assert server.do(table, keys[0], do="resign")["ok"]
+        server.move(SWEEP_SECONDS)
+        server.until(lambda: server.rooms.metrics.gauges["tables_open"][1]() == 0)
+        assert server.http.post("/api/tables", json=setup).status_code == 201

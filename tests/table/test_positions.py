@@ -9,6 +9,7 @@ from tests.suites.every import GAMES, SetUp, set_ups
 from tetracade.engine.chance import SeededDealer
 from tetracade.engine.game import Game
 from tetracade.table.position import BadPosition, positioned
+from tetracade.table.record import BadRecord
 from tetracade.table.table import Table, new_table
 
 POSITIONS = 4
@@ -146,3 +147,11 @@ def test_where_chance_comes_first_the_table_is_dealt() -> None:
     table = tetracade.position("tetratrax", "tower=- act=lot", seed=1)
     assert table.acting in ((0,), (1,))
     assert tetracade.replay(table.record()) == table
+
+
+def test_a_record_whose_options_are_not_those_of_its_position_is_refused() -> None:
+    table = tetracade.new("retro_tetro", seed=1, objectives=False)
+    record = tetracade.position("retro_tetro", table.position()).record()
+    assert "option objectives=false\n" in record
+    with pytest.raises(BadRecord, match=r"line 8: objectives=True was given, but the position has objectives=False"):
+        tetracade.replay(record.replace("objectives=false", "objectives=true"))

@@ -158,7 +158,7 @@ def _positioned(game: Game, began: NumberedLine, dealer: Dealer, seats: int, opt
         raise BadRecord(f"line {number}: the position is hidden; the whole record can be had after the game")
     try:
         return positioned(game, text, dealer, seats, options)
-    except BadPosition as error:
+    except (BadPosition, BadOption) as error:
         raise BadRecord(f"line {number}: {error}") from None
 
 
