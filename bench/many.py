@@ -1,10 +1,12 @@
 """Several server processes on one PostgreSQL database under load, and one on a file beside them in the same run.
 
-    python -m bench.many                            SQLite, then PostgreSQL with one process and with two
+    python -m bench.many                               the table of docs/scaling.md, in about four minutes
+    python -m bench.many --game connect_four --tables 200 --pace 4    one of its loads
     python -m bench.many --idle 10000 --sockets 2000   memory with so many idle tables and sockets, two processes
 
-Servers and PostgreSQL are counted apart. Each table's clients connect to the process that owns it, as behind a proxy
-that hashes by the table; with ``--anywhere`` they connect to any, so that part of the load is forwarded.
+Each load is put on SQLite, then on PostgreSQL with one process and with two. Servers and PostgreSQL are counted apart.
+Each table's clients connect to the process that owns it, as behind a proxy that hashes by the table; with
+``--anywhere`` they connect to any, so that part of the load is forwarded.
 """
 
 import argparse
@@ -15,7 +17,7 @@ import random
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -41,6 +43,11 @@ from bench.server import (
 )
 from tests.server.database import Database
 from tests.server.running import free_port
+
+STORES = (("sqlite", 1), ("postgres", 1), ("postgres", 2))
+"""What each load is put on: the store, and how many processes use it."""
+LOADS = (("connect_four", 50, 0.0), ("retro_tetro", 50, 0.0), ("connect_four", 200, 4.0))
+"""The game, how many tables, and actions a second at each; 0: as fast as it goes."""
 
 
 def family(pid: int) -> list[int]:
@@ -125,10 +132,7 @@ async def measured(store: str, count: int, tables: int, seconds: float, pace: fl
         begun, cpu = time.perf_counter(), [cpu_seconds(process.pid) for process in processes]
         in_database = cpu_of_database(database) if database else 0.0
         load.since = begun
-        if store == "sqlite":
-            with Disk(folder) as disk:
-                await asyncio.sleep(seconds)
-        else:
+        with Disk(folder) as disk:
             await asyncio.sleep(seconds)
         took = time.perf_counter() - begun
         servers = sum(cpu_seconds(process.pid) - old for process, old in zip(processes, cpu, strict=True))
@@ -148,10 +152,15 @@ async def measured(store: str, count: int, tables: int, seconds: float, pace: fl
         "actions per CPU second of PostgreSQL": round(len(load.waits) / in_database) if in_database else None,
         "p50 ms": late(load.waits, 0.5),
         "p99 ms": late(load.waits, 0.99),
-        "disk alone p99 ms": late(disk.waits, 0.99) if store == "sqlite" else None,
+        "disk alone p99 ms": late(disk.waits, 0.99),
         "bytes per action and viewer": round(load.received / max(load.updates, 1)),
         "memory MB": round(held),
     }
+
+
+def in_columns(cells: Iterable[object]) -> str:
+    """A row of a Markdown table."""
+    return f"| {' | '.join('' if cell is None else str(cell) for cell in cells)} |"
 
 
 async def idle(tables: int, sockets: int, game: str) -> Json:
@@ -196,26 +205,30 @@ async def idle(tables: int, sockets: int, game: str) -> Json:
 
 
 def main() -> None:
-    """Run what was asked for; a line of JSON for each row."""
+    """Run what was asked for; a row of a table for each load and store."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", help="one load alone: this game")
     parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--pace", type=float, default=0, help="actions a second at each table; 0: as fast as it goes")
     parser.add_argument("--seconds", type=float, default=9)
-    parser.add_argument("--pace", type=float, default=0)
-    parser.add_argument("--game", default="connect_four")
     parser.add_argument("--anywhere", action="store_true")
     parser.add_argument("--idle", type=int, default=0)
     parser.add_argument("--sockets", type=int, default=2000)
     parser.add_argument("--member", nargs=2)
     given = parser.parse_args()
-    check_game(given.game)
     if given.member:
         host(Path("unused"), int(given.member[1]), given.member[0])
     elif given.idle:
-        print(json.dumps(uvloop.run(idle(given.idle, given.sockets, given.game))))
+        print(json.dumps(uvloop.run(idle(given.idle, given.sockets, given.game or "connect_four"))))
     else:
-        for store, count in (("sqlite", 1), ("postgres", 1), ("postgres", 2)):
-            row = measured(store, count, given.tables, given.seconds, given.pace, given.game, given.anywhere)
-            print(json.dumps(uvloop.run(row)), flush=True)
+        headed = False
+        for game, tables, pace in [(given.game, given.tables, given.pace)] if given.game else LOADS:
+            for store, count in STORES:
+                row = uvloop.run(measured(store, count, tables, given.seconds, pace, game, given.anywhere))
+                if not headed:
+                    print(in_columns(row), in_columns(["---"] * len(row)), sep="\n")
+                    headed = True
+                print(in_columns(row.values()), flush=True)
 
 
 if __name__ == "__main__":

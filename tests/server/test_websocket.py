@@ -1,15 +1,18 @@
-"""Presenter on the websocket, however the network cuts them."""
+"""Frames on the WebSocket, however the network cuts them, and what they are charged."""
 
 import itertools
 import json
 import socket
 
 import pytest
+from hypothesis import given, strategies
+from websockets import frames
 
 from tests.server.running import GENEROUS, Running, running, somewhere
 from tests.server.test_tables import HERE, OPEN, QUIET
 from tetracade.server.api.protocol import Hello, Why
 from tetracade.server.net.costs import COMMANDS, ORDINARY, REQUESTS
+from tetracade.server.net.frames import ends_even, head_of, is_whole_text, unmasked
 from tetracade.server.net.limits import Buckets
 from tetracade.server.net.session import STRIKES
 
@@ -33,6 +36,31 @@ def heard_until(peer: socket.socket, mark: bytes) -> bytes:
         assert more, f"hung up on after {heard!r}"
         heard += more
     return heard
+
+
+@given(message=strategies.binary(max_size=300), mask=strategies.binary(min_size=4, max_size=4))
+def test_what_is_read_without_the_library_is_what_it_reads(message: bytes, mask: bytes) -> None:
+    kinds = [frames.Opcode.TEXT, frames.Opcode.BINARY, frames.Opcode.CONT, frames.Opcode.PING]
+    for kind, last in itertools.product(kinds, (True, False)):
+        if kind is frames.Opcode.PING and (len(message) > 125 or not last):
+            continue  # there is no such frame
+        frame = bytearray(frames.Frame(kind, message, fin=last).serialize(mask=True))
+        start = len(frame) - len(message)
+        frame[start - 4 : start] = mask
+        frame[start:] = bytes(sign ^ mask[place % 4] for place, sign in enumerate(message))
+        whole = kind is frames.Opcode.TEXT and last and 0 < len(message) < 126
+        assert is_whole_text(bytes(frame)) == whole
+        assert not whole or unmasked(bytes(frame)) == message
+        assert not is_whole_text(bytes(frame[:-1]))
+        assert not is_whole_text(bytes(frame) + b"\x81")
+        assert ends_even(bytes(frame) * 3)
+        assert not ends_even(bytes(frame) * 2 + bytes(frame[:-1]))
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65535, 65536, 70000])
+def test_what_is_written_without_the_library_is_what_it_writes(size: int) -> None:
+    message = b"x" * size
+    assert head_of(size) + message == frames.Frame(frames.Opcode.TEXT, message).serialize(mask=False)
 
 
 @pytest.mark.parametrize("cuts", [(), (1,), (2,), (4,), (6,), (9,), (60,), (2, 6, 58)])

@@ -4,6 +4,7 @@ import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from struct import Struct
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -86,6 +87,13 @@ class Layout:
         return Layout, (self.fields,)
 
     @cached_property
+    def singles(self) -> "dict[str, Part]":
+        """The fields that are one number each."""
+        alone = [field for field in self.fields if not field.shape]
+        places = {field.name: (np.dtype(field.dtype), self._offsets[field.name]) for field in alone}
+        return {name: Part.of(name, at, at + size, dtype, ()) for name, (dtype, (at, size)) in places.items()}
+
+    @cached_property
     def _offsets(self) -> dict[str, tuple[int, int]]:
         described: Any = self.dtype.fields
         return {name: (part[1], part[0].itemsize) for name, part in described.items()}
@@ -166,18 +174,21 @@ class Part(NamedTuple):
     """The path of each cell, such as ``board.0.3.4``."""
     few: int
     """Up to this many changed cells are shorter sent one by one than as the whole field."""
+    single: Struct
+    """How to read the first number."""
 
     @classmethod
     def of(cls, name: str, start: int, stop: int, dtype: np.dtype[Any], shape: tuple[int, ...]) -> "Part":
         """The part, with the paths of its cells."""
         paths = tuple(".".join((name, *map(str, place))) for place in np.ndindex(shape)) if shape else (name,)
         few = WHOLE_CELL * len(paths) // (len(paths[-1]) + PATH_MORE)
-        return cls(name, start, stop, dtype.char, shape, paths, few)
+        return cls(name, start, stop, dtype.char, shape, paths, few, Struct(dtype.char))
 
     def read(self, raw: bytes) -> Any:
         """The field's value, as numbers and lists."""
-        values = memoryview(raw)[self.start : self.stop]
-        return values.cast(self.form, self.shape).tolist() if self.shape else values.cast(self.form)[0]
+        if not self.shape:
+            return self.single.unpack_from(raw, self.start)[0]
+        return memoryview(raw)[self.start : self.stop].cast(self.form, self.shape).tolist()
 
     def add_changes(self, cells: list[int], raw: bytes, found: dict[str, Any]) -> None:
         """Add these changed cells to ``found`` by their paths, or the whole field where that is shorter."""
@@ -213,9 +224,13 @@ class View(PlainRecord):
         return self._raw
 
     def __getattr__(self, name: str) -> Any:
-        if name in self.__dict__["_layout"].hidden:
+        known = self.__dict__
+        layout: Layout = known["_layout"]
+        if name in layout.hidden:
             raise AttributeError(f"nobody may see {name!r}")
-        return super().__getattr__(name)
+        single = layout.singles.get(name)
+        value = known[name] = super().__getattr__(name) if single is None else single.read(known["_raw"])
+        return value
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError("a view cannot be changed")

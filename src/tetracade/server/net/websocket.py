@@ -1,13 +1,13 @@
 """The server's side of a WebSocket. uvicorn hands the connection over after its first request.
 
-The library ``websockets`` reads and writes the frames. A frame is dealt with as soon as it arrives, without a task or a
-queue in between, and everything sent within one turn of the loop goes out in one write. Senders are charged for every
+The library ``websockets`` reads and writes the frames, but for what ``frames`` does in its place: whole short messages
+that come, and messages that are sent. A frame is dealt with as soon as it arrives, without a task or a queue in
+between, and everything sent within one turn of the loop goes out in one write. Senders are charged for every
 frame, including pings and parts of messages. A reader that is too slow is cut off.
 """
 
 import asyncio
 import logging
-import struct
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from http import HTTPStatus
@@ -19,6 +19,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from tetracade.server.api.protocol import FRAME_LIMIT
+from tetracade.server.net.frames import ends_even, head_of, is_whole_text, unmasked
 
 POLICY, BROKEN, RESTART, TRY_AGAIN, NO_TEXT = 1008, 1011, 1012, 1013, 1007
 CLOSE_SECONDS = 5.0
@@ -130,7 +131,7 @@ class WebSocket(asyncio.Protocol, ABC):
         self.sent(len(waiting), self._bytes)
         self._bytes = 0
         if self._protocol.state is State.OPEN and not self.transport.is_closing():
-            self.transport.write(b"".join([part for message in waiting for part in (_head(len(message)), message)]))
+            self.transport.write(b"".join([part for message in waiting for part in (head_of(len(message)), message)]))
 
     def _write(self) -> None:
         """Write the protocol's output, and hang up if it says so."""
@@ -158,10 +159,10 @@ class WebSocket(asyncio.Protocol, ABC):
         """Called by the loop with the bytes received."""
         self._silent = False
         if self._even:
-            if not self._begun and self._protocol.state is State.OPEN and _is_whole_text(data):
-                self._hear(_unmasked(data), text=True)
+            if not self._begun and self._protocol.state is State.OPEN and is_whole_text(data):
+                self._hear(unmasked(data), text=True)
                 return
-            self._even = _ends_even(data)
+            self._even = ends_even(data)
         for start in range(0, len(data), PIECE):
             self._protocol.receive_data(data[start : start + PIECE])
             for event in self._protocol.events_received():
@@ -257,46 +258,3 @@ class WebSocket(asyncio.Protocol, ABC):
         if self._greeted and not self._told:
             self._told = True
             self.lost()
-
-
-TEXT, MASKED, SHORT, LONGER = 0x81, 0x80, 126, 127
-HEAD = 6
-"""Bytes before a short masked message: the kind, the size and a four-byte mask."""
-
-
-def _is_whole_text(data: bytes) -> bool:
-    """Whether these bytes are exactly one short, masked text message, as nearly always."""
-    return (
-        len(data) > HEAD
-        and data[0] == TEXT
-        and MASKED <= data[1] < MASKED + SHORT
-        and len(data) == HEAD + data[1] - MASKED
-    )
-
-
-def _unmasked(data: bytes) -> bytes:
-    """Unmask the message in such a frame."""
-    size = len(data) - HEAD
-    mask = (data[HEAD - 4 : HEAD] * (size // 4 + 1))[:size]
-    return (int.from_bytes(data[HEAD:]) ^ int.from_bytes(mask)).to_bytes(size)
-
-
-def _ends_even(data: bytes) -> bool:
-    """Whether these bytes, which start with a frame, end with one too; very many frames aren't checked."""
-    start = 0
-    for _ in range(PIECE):
-        if start + 2 > len(data):
-            break
-        size = data[start + 1] & 0x7F
-        more = 2 if size == SHORT else 8 if size == LONGER else 0
-        if more:
-            size = int.from_bytes(data[start + 2 : start + 2 + more])
-        start += 2 + more + (4 if data[start + 1] & MASKED else 0) + size
-    return start == len(data)
-
-
-def _head(size: int) -> bytes:
-    """The header of a text message from the server."""
-    if size < SHORT:
-        return bytes((TEXT, size))
-    return struct.pack("!BBH", TEXT, SHORT, size) if size < 1 << 16 else struct.pack("!BBQ", TEXT, LONGER, size)
