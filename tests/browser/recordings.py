@@ -22,7 +22,7 @@ from tests.browser.sitting import act_once, created
 
 FOLDER = Path(__file__).parents[2] / "docs/recordings"
 WIDE, HIGH = 1000, 640
-SHOWN = 500
+SHOWN = 600
 """Pixels across in the file."""
 EVERY = 0.12
 """Seconds between frames, at least."""
@@ -32,7 +32,8 @@ BEFORE = {"tetratrax": 4, "tetrathedral": 7, "tetrad": 3, "foursome": 14, "retro
 
 PARTS = """async ([frames, wide]) => {
   const parts = [];
-  let before = null;
+  const BLOCK = 8;
+  let shown = null;  // what a viewer of the file has seen so far
   for (const { data, lasts } of frames) {
     const image = new Image();
     image.src = 'data:image/png;base64,' + data;
@@ -43,21 +44,34 @@ PARTS = """async ([frames, wide]) => {
     brush.imageSmoothingQuality = 'high';
     brush.drawImage(image, 0, 0, wide, high);
     const now = brush.getImageData(0, 0, wide, high).data;
-    let [left, top, right, bottom] = before ? [wide, high, 0, 0] : [0, 0, wide, high];
-    for (let at = 0; before && at < now.length; at += 4) {
-      if (Math.abs(now[at] - before[at]) + Math.abs(now[at + 1] - before[at + 1]) < 24) continue;
-      const [x, y] = [(at / 4) % wide, Math.floor(at / 4 / wide)];
-      [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
-      [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
-    }
-    if (right <= left) {
+    shown ??= new Uint8ClampedArray(now.length);
+    const fresh = [];
+    for (let y = 0; y < high; y += BLOCK)
+      for (let x = 0; x < wide; x += BLOCK) {
+        const [right, bottom] = [Math.min(x + BLOCK, wide), Math.min(y + BLOCK, high)];
+        let most = 0;
+        for (let row = y; row < bottom; row++)
+          for (let at = 4 * (row * wide + x); at < 4 * (row * wide + right); at++)
+            most = Math.max(most, Math.abs(now[at] - shown[at]));
+        if (most < 10) continue;
+        fresh.push([x, y, right, bottom]);
+        for (let row = y; row < bottom; row++) {
+          const [from, to] = [4 * (row * wide + x), 4 * (row * wide + right)];
+          shown.set(now.subarray(from, to), from);
+        }
+      }
+    if (!fresh.length) {
       if (parts.length) parts.at(-1).lasts += lasts;
       continue;
     }
-    before = now;
-    [left, top] = [left - (left % 2), top - (top % 2)];
+    const left = Math.min(...fresh.map(([x]) => x));
+    const top = Math.min(...fresh.map(([, y]) => y));
+    const right = Math.max(...fresh.map(([, , x]) => x));
+    const bottom = Math.max(...fresh.map(([, , , y]) => y));
     const part = new OffscreenCanvas(right - left, bottom - top);
-    part.getContext('2d').drawImage(canvas, -left, -top);
+    const copy = part.getContext('2d');
+    for (const [x, y, endX, endY] of fresh)
+      copy.drawImage(canvas, x, y, endX - x, endY - y, x - left, y - top, endX - x, endY - y);
     const bytes = new Uint8Array(await (await part.convertToBlob({ type: 'image/webp', quality: 0.6 })).arrayBuffer());
     let text = '';
     for (const byte of bytes) text += String.fromCharCode(byte);
@@ -65,7 +79,7 @@ PARTS = """async ([frames, wide]) => {
   }
   return parts;
 }"""
-"""The frames, each cut down to what changed, as pictures of their own."""
+"""The frames as pictures of their own, each cut down to what changed, and clear where nothing did."""
 
 
 def filmed(page: Page, site: Site, table: dict[str, Any]) -> list[dict[str, Any]]:
@@ -91,6 +105,7 @@ def filmed(page: Page, site: Site, table: dict[str, Any]) -> list[dict[str, Any]
             act_once(site, table)
             page.wait_for_timeout(300)
         page.wait_for_timeout(50)
+    line.remove_listener("Page.screencastFrame", take)
     line.send("Page.stopScreencast")
     times = [at for at, _ in taken] + [taken[-1][0] + 1.5]
     return [
@@ -108,11 +123,11 @@ def animated(parts: list[dict[str, Any]]) -> bytes:
         return kind + struct.pack("<I", len(data)) + data + b"\0" * (len(data) % 2)
 
     wide, high = parts[0]["wide"], parts[0]["high"]
-    body = chunk(b"VP8X", b"\x02\0\0\0" + three(wide - 1) + three(high - 1)) + chunk(b"ANIM", b"\xff" * 4 + b"\0\0")
+    body = chunk(b"VP8X", b"\x12\0\0\0" + three(wide - 1) + three(high - 1)) + chunk(b"ANIM", b"\xff" * 4 + b"\0\0")
     for part in parts:
         place = three(part["left"] // 2) + three(part["top"] // 2) + three(part["wide"] - 1) + three(part["high"] - 1)
         picture = base64.b64decode(part["data"])[12:]  # without RIFF, its size and WEBP
-        body += chunk(b"ANMF", place + three(part["lasts"]) + b"\x02" + still(picture))
+        body += chunk(b"ANMF", place + three(part["lasts"]) + b"\0" + still(picture))
     return b"RIFF" + struct.pack("<I", len(body) + 4) + b"WEBP" + body
 
 

@@ -113,6 +113,31 @@ def test_a_danger_is_marked_where_it_is_and_can_be_switched_off(site: Site, open
     expect(page.locator(".marks .danger").first).to_be_visible()
 
 
+TWO_THREATEN = "seats=3 amber=A8,J8 blue=A1,B2,C3 clover=F1,F2,F3 hands=RQ,RT,BD,BP,BH,RS/RA,RB,RC,RD,RE/BA,BB,BC,BT,BE"
+
+
+def test_dangers_are_sentences_and_on_a_small_phone_one_that_leaves_the_board_its_room(
+    site: Site, opened: Opened
+) -> None:
+    table = created(site, "foursome", "here", "bot", "bot", position=TWO_THREATEN)
+    page = opened_at(opened, table, site)
+    said = "Player 3 needs only this space for four in a row. Player 2 needs only this space for four in a row."
+    expect(page.locator(".doing .warnings")).to_have_text(said, use_inner_text=True)
+    phone = opened_at(opened, table, site, width=320, height=640, has_touch=True, is_mobile=True)
+    shown = phone.locator(".doing .warnings")
+    expect(shown).to_be_visible()
+    assert shown.inner_text() == "Player 3 needs only this space for four in a row. And 1 more on the board."
+    bar = phone.locator(".doing").bounding_box()
+    assert bar
+    assert bar["height"] < 130
+    expect(phone.locator(".marks .danger")).to_have_count(2)
+    for sign in phone.locator(".marks .danger").all():
+        place, triangle = sign.bounding_box(), sign.locator("b").bounding_box()
+        assert place
+        assert triangle
+        assert triangle["width"] < 0.75 * place["width"], "what is on the space can still be seen"
+
+
 def test_sounds_come_after_the_first_touch_and_one_switch_ends_them(site: Site, opened: Opened) -> None:
     for first, switched, hears in (False, True, False), (True, True, True), (True, False, False):
         table = created(site, "tetratrax", "here", "open", options={"starter": "white"})

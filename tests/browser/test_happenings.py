@@ -1,5 +1,6 @@
 """What happens is played piece by piece, at the speed one likes; a touch shows the present."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -180,16 +181,21 @@ def test_a_line_of_the_story_shows_the_table_as_it_was_while_the_game_goes_on(si
     for turn in range(2):
         drop(page, wait=False)
         expect(page.locator(".tower .piece")).to_have_count(2 * turn + 2)
+    scores = page.locator(".seats li .tally")
+    now = scores.all_inner_texts()
     page.get_by_role("list", name="What happened").get_by_text("Person 1 drops").first.click()
     expect(page.locator(".tower .piece")).to_have_count(1)
     expect(page.locator("p.back")).to_contain_text("Looking back: Person 1 drops")
     assert page.locator(".board .lit").count() == 0, "nothing can be done in the past"
+    expect(scores.first).to_have_text(re.compile(r"0\s*points\s*11\s*tiles"))
+    expect(scores.last).to_have_text(re.compile(r"0\s*points\s*12\s*tiles"))
     page.keyboard.press("ArrowRight")
     expect(page.locator(".tower .piece")).to_have_count(2)
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".tower .piece")).to_have_count(1)
     page.get_by_role("button", name="Back to now").click()
     expect(page.locator(".tower .piece")).to_have_count(4)
+    assert scores.all_inner_texts() == now
     expect(page.locator(".column.lit, .tile.lit")).not_to_have_count(0)
 
 

@@ -61,7 +61,7 @@ def sent(frames: Presenter, eye: int, first: int) -> bytes:
         snapshot = frames.snapshot(you, "full", 0.0, happenings=happenings)
         snapshot.proof = m.Proof(commitment="", words=[])
         found += [updates, missed, snapshot]
-    found += [frames.recalled(eye, number) for number in range(max(first, 2), frames.room.number + 1)]
+    found += [frames.recalled(eye, number).as_dict() for number in range(max(first, 2), frames.room.number + 1)]
     return m.encode(found)
 
 

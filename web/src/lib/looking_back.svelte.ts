@@ -18,6 +18,7 @@ export class LookingBack {
   /** The line of the story that is shown, and the view at that moment; null is now. */
   line = $state.raw<Happened | null>(null);
   view = $state.raw<View>({});
+  standing = $state.raw<Record<string, number>[]>([]);
   trouble = $state('');
   #link: TableLink;
   #asked = 0;
@@ -41,6 +42,7 @@ export class LookingBack {
     this.trouble = answer.ok ? '' : (answer.error?.reason ?? '');
     if (!answer.view) return;
     this.view = answer.view;
+    this.standing = answer.standing ?? [];
     this.line = line;
   }
 

@@ -63,6 +63,7 @@ export interface Answer {
   others?: OtherHint[];
   notes?: Note[];
   view?: Record<string, unknown> | null;
+  standing?: Record<string, number>[];
   effects?: EffectsInfo | null;
 }
 

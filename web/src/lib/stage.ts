@@ -147,6 +147,7 @@ function follow(node: HTMLElement, place: string): void {
 function earn(mark: Mark, box: DOMRect, delay: number, factor: number): void {
   const node = put(box, `earned ${mark.kind}${mark.amount < 0 ? ' lost' : ''}`);
   follow(node, mark.place);
+  node.style.setProperty('--place', `${Math.min(box.width, box.height)}px`);
   const said = document.createElement('b');
   said.textContent = signed(mark.amount);
   node.append(said);

@@ -380,6 +380,8 @@ class Answer(Struct, gc=False, tag_field="is", tag="answer", kw_only=True, omit_
     """After ``about``."""
     view: dict[str, Any] | None = None
     """After ``recall``: the view as it was."""
+    standing: list[dict[str, int]] = []
+    """After ``recall``: the points by seat and source as they were."""
     effects: "EffectsInfo | None" = None
     """After ``effects``."""
 

@@ -338,7 +338,9 @@ def _about(asking: Asking, command: p.About) -> Extra:
 def _recall(asking: Asking, command: p.Recall) -> Extra:
     live = asking.live
     eye = live.audience.eye_for(asking.who, asking.eye)
-    asking.answer.view = live.presenter.recalled(SPECTATOR if eye is None else eye, command.number, command.step)
+    view = live.presenter.recalled(SPECTATOR if eye is None else eye, command.number, command.step)
+    asking.answer.view = view.as_dict()
+    asking.answer.standing = live.room.game.standing(view)
     return []
 
 

@@ -412,7 +412,7 @@ class Presenter:
             )
         return known[seat, action]
 
-    def recalled(self, eye: int, number: int, step: int | None = None) -> dict[str, Any]:
+    def recalled(self, eye: int, number: int, step: int | None = None) -> View:
         """Return the viewer's view as it was after this number, or after so many things that happened at it."""
         room = self.room
         if room.table is None:
@@ -421,7 +421,7 @@ class Presenter:
         if step is not None:
             until = min(until, start + step)
         over = room.turns.played_out and until == len(room.table.entries)
-        return kernel_of(room.game).view(room.table.state_before(until), eye, over=over).as_dict()
+        return kernel_of(room.game).view(room.table.state_before(until), eye, over=over)
 
     def _entries_of(self, number: int) -> tuple[int, int]:
         """Return where the entries of this number begin and end; Denied if they aren't part of this game."""

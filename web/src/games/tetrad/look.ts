@@ -39,9 +39,9 @@ const look: Drawn<Box> = {
     claims: {
       asks: 'How are wins claimed?',
       values: {
-        assisted: 'assisted: you’re offered true claims only',
-        strict: 'strict: spot your own wins, and you may be wrong',
-        unannounced: 'unannounced: strict, and each sees the board from their own side',
+        assisted: 'assisted: only true claims are offered',
+        strict: 'strict: you have to spot your own wins',
+        unannounced: 'unannounced: strict, seen from your side',
       },
     },
     memory: { asks: 'Play from memory: you see the top discard and what happened since your last turn, no more.' },
