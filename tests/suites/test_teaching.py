@@ -1,6 +1,7 @@
 """What games say to those who learn them: the goal, how far everyone is, reasons, rules that apply, what things are."""
 
 import random
+from itertools import count
 
 import pytest
 from hypothesis import given, settings
@@ -8,17 +9,24 @@ from hypothesis import strategies as st
 
 from tests.suites.every import GAMES, some
 from tests.suites.test_happenings import played
+from tetracade.bots.bot import GreedyBot
+from tetracade.bots.levels import bot
+from tetracade.engine.chance import SeededDealer
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.game import Game
 from tetracade.engine.words import Note
+from tetracade.server.rooms.commands import HINT_LEVEL
 from tetracade.table.lessons import basic_rules
 from tetracade.table.narration import reasons_for, rules_met
+from tetracade.table.table import Table
 
 TAUGHT = [game for game in GAMES.values() if basic_rules(game)]
 """Games that explain themselves while they are played."""
 taught_game = pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.name)
 seeds = st.integers(0, 2**32 - 1)
 MOST_WORDS = 25
+HINTS = 60
+"""Hints looked at in each game."""
 STRANGE = ("", ":", "seat:99", "seat:x", "square:", "square:9:Z9", "card:", "hand:x", "column:", "pocket:Z9", "tile:")
 
 
@@ -86,6 +94,26 @@ def test_reasons_follow_from_the_views_and_continue_a_sentence(game: Game, seed:
             for reason in reasons_for(table, seat, action):
                 assert reason[0].islower()
                 assert not reason.endswith(".")
+
+
+@taught_game
+def test_hardly_any_hint_is_without_a_reason(game: Game) -> None:
+    """Of what an Expert would do, as the page shows it, in positions that greedy bots come to."""
+    expert, greedy, bare = bot(game, HINT_LEVEL, seed=1), GreedyBot(), []
+    hints, pick = 0, random.Random(1)
+    for seed in count():
+        table = Table(game, pick.choice(game.seats), {}, dealer=SeededDealer(seed))
+        while table.acting and hints < HINTS:
+            seat = table.acting[0]
+            if pick.random() < 0.15:
+                action = expert.choose_number(table, seat)
+                hints += 1
+                if not reasons_for(table, seat, action):
+                    bare.append(game.words.text(table.view(seat), seat, action))
+            table.step(seat, greedy.choose_number(table, seat))
+        if hints == HINTS:
+            break
+    assert len(bare) <= HINTS // 20, bare
 
 
 @taught_game

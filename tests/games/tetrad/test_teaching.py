@@ -43,4 +43,4 @@ def test_from_memory_nothing_is_said_about_others() -> None:
 def test_a_blocker_on_a_known_three_is_recommended_for_stopping_it() -> None:
     table = tetracade.position("tetrad", THREE_KNOWN)
     assert "stops Blue’s three" in reasons_for(table, 0, action(table, "use blocker D2"))
-    assert reasons_for(table, 0, action(table, "use blocker D4")) == ()
+    assert not any("stops" in reason for reason in reasons_for(table, 0, action(table, "use blocker D4")))

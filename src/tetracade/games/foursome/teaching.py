@@ -1,5 +1,7 @@
 """Foursome explained while it is played: the goal, how far everyone is, why a play is good, and what things are."""
 
+from collections import Counter
+
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
 from tetracade.engine.wording import counted, spelled
@@ -25,7 +27,7 @@ from tetracade.games.foursome.board import (
 from tetracade.games.foursome.box import CHARACTERS, SPACES
 from tetracade.games.foursome.lines import colour_of, target_of
 from tetracade.games.foursome.marks import dangers, open_rows
-from tetracade.games.foursome.notation import card_said, owner_of, place_of, seat_name
+from tetracade.games.foursome.notation import card_said, owner_of, owner_said, place_of, seat_name, swap_spaces
 from tetracade.games.foursome.rules import is_used
 from tetracade.games.foursome.state import (
     ASKED,
@@ -40,6 +42,7 @@ from tetracade.games.foursome.state import (
     PICK,
     REPLACING,
     SWAPPING,
+    TAKE,
     TAKING,
 )
 
@@ -84,26 +87,27 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
     if after.foursomes[colour] > before.foursomes[colour]:
         won = after.foursomes[colour] >= target_of(after.as_state)
         found.append("makes four in a row and wins" if won else "makes four in a row")
-    elif action < OFF and _in_lines(after, colour, action % SPACES) == 4:
+    elif after.phase == TAKE:  # FS14: which of several rows is still to be said
         found.append("makes four in a row")
-    now = {(mark.place, mark.cause): mark.cause for mark in dangers(before)}
-    then = {(mark.place, mark.cause) for mark in dangers(after)}
-    gone = {cause.partition(" needs ")[0] for place, cause in now.items() if place not in then}
-    found += [f"blocks {who}’s three" for who in sorted(gone)]
+    now, then = _threats(before), _threats(after)
+    found += [f"blocks {who}’s three" for who in sorted(set(now)) if then[who] < now[who]]
     longest = _longest(after, colour)
     if not found and longest > max(1, _longest(before, colour)):
-        found.append(f"makes {spelled(longest)} in a row with room for a fourth")
+        found.append(f"gives you {spelled(longest)} of a row of four that is still open")
     elif not found and action < OFF and _in_lines(after, colour, action % SPACES) > 1:
         found.append("stands in line with your other chips")
     elif not found and action < OFF:
         open_here = _in_lines(after, colour, action % SPACES) > 0
         found.append("lies where a row of four is still open" if open_here else "takes a space from your rivals")
     if action == NOPE:
-        found.append("keeps your cards for later")
+        held = {before.hand[seat, place] - 1 for place in range(before.held[seat])}
+        found += ["keeps your STEAL for later"] * (STEAL in held)
     elif ON_STEAL <= action < OFF:
         found.append("takes a space out of turn")
     elif REPLACING <= action < DISCARDING:
         found.append("trades a card that can’t be played for a new one")
+    elif not found and OFF <= action < REPLACING:
+        found += _broken(before, action)
     return tuple(found)
 
 
@@ -222,12 +226,31 @@ def _longest(view: View, colour: int) -> int:
     return max((row.chips for row in open_rows(view) if row.colour == colour), default=0)
 
 
+def _broken(before: View, action: int) -> list[str]:
+    """What a rival loses whose chip is removed or has to move (FS18, FS19)."""
+    space = swap_spaces(action)[1] if action >= SWAPPING else action % SPACES
+    colour = (before.board[space] - 1) % COLOURS
+    if colour == colour_of(before.as_state, before.seat):
+        return []
+    who = owner_said(before, colour)
+    if _in_lines(before, colour, space) > 1:
+        return [f"breaks up a row of {who}’s"]
+    return [f"leaves {who} one chip fewer on the board"] if action < SWAPPING else []
+
+
+def _threats(view: View) -> Counter[str]:
+    """In how many places each rival needs only one chip more."""
+    return Counter(mark.cause.partition(" needs ")[0] for mark in dangers(view))
+
+
 def _in_lines(view: View, colour: int, space: int) -> int:
-    """The most chips of the colour in a row of four through this space that nobody else is in."""
+    """The most chips of the colour in a row of four through this space that it can still complete (FS14)."""
     most = 0
     for index in range(LINE_COUNT[space]):
         chips = [view.board[place] for place in LINE_SPACES[LINES_AT[space, index]].tolist()]
-        if all(not chip or (chip - 1) % COLOURS == colour for chip in chips):
+        if sum(chip >= LOCKED for chip in chips) < 2 and all(
+            not chip or (chip - 1) % COLOURS == colour for chip in chips
+        ):
             most = max(most, sum(1 for chip in chips if chip))
     return most
 

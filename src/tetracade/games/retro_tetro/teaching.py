@@ -1,10 +1,12 @@
 """Retro Tetro explained while it is played: the goal, how far everyone is, why a drop is good, and what things are."""
 
+from collections import Counter
+
 import numpy as np
 
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
-from tetracade.engine.wording import listed
+from tetracade.engine.wording import counted, listed, spelled
 from tetracade.engine.words import Note
 from tetracade.games.retro_tetro.board import (
     CARD_NAMES,
@@ -32,7 +34,7 @@ from tetracade.games.retro_tetro.drops import HAZARD_LOSS, PINK_COINS, half_rows
 from tetracade.games.retro_tetro.marks import marks
 from tetracade.games.retro_tetro.points import GOLD_POINTS
 from tetracade.games.retro_tetro.rules import legal
-from tetracade.games.retro_tetro.state import ACTIONS, CARD, DONE, KEEP
+from tetracade.games.retro_tetro.state import ACTIONS, ASIDE, CARD, DONE, KEEP, PAY
 from tetracade.games.retro_tetro.words import breakdown, seat_name
 
 CAUSES = {
@@ -47,12 +49,14 @@ CAUSES = {
 }
 """What brings coins and points, as marks name it."""
 GAINS = {
-    "symbol": "a coin for its symbol",
-    "half row": "a coin for a half row",
-    "gold": "a gold square",
-    "column": "a column over the line",
-    "pink space": "a pink space",
+    ("coin", "symbol"): ("a coin for its symbol", "{} coins for symbols"),
+    ("coin", "half row"): ("a coin for a half row", "{} coins for half rows"),
+    ("point", "gold"): ("a gold square", "{} gold squares"),
+    ("coin", "pink space"): (f"{PINK_COINS} coins for the pink space", ""),
+    ("pink", "pink space"): ("a pink square", "{} pink squares"),
+    ("point", "column"): ("a column over the green line", "{} columns over the green line"),
 }
+"""What a drop brings, once or several times, by the mark's kind and cause."""
 
 
 def goal(view: View) -> str:
@@ -82,15 +86,19 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
     if action >= CARD:
         return _offered(after, seat) or ("keeps your other card for later",) * (before.held[seat] > 1)
     if action >= DONE:
-        return ("saves your pink square for later",) if action == DONE else ()
-    brings = [mark for mark in marks(before, after, seat, action) if mark.amount > 0 or mark.cause == "pink"]
-    said = [GAINS[mark.cause] for mark in brings if mark.cause in GAINS]
+        return ("saves your pink square for later",) if action == DONE else _set_aside(before, seat, action)
+    shown = marks(before, after, seat, action)
+    brought = Counter((mark.kind, mark.cause) for mark in shown if mark.amount > 0)
+    said = [
+        once if brought[what] == 1 else several.format(spelled(brought[what]))
+        for what, (once, several) in GAINS.items()
+        if brought[what]
+    ]
     found = [f"earns {listed(said)}"] if said else []
     more = breakdown(after, seat).get("objective", 0) - breakdown(before, seat).get("objective", 0)
     if more > 0:
-        found.append(f"brings {more} more for your objective")
-    lost = [mark for mark in marks(before, after, seat, action) if mark.cause == "meeple"]
-    if not lost and not found:
+        found.append(f"brings {counted(more, 'more point', 'more points')} for your objective")
+    if not found and not any(mark.cause == "meeple" for mark in shown):
         found.append("covers no meeple")
     if not _new_gaps(before, after, seat):
         found.append("leaves no gap under it")
@@ -173,6 +181,20 @@ def _offered(view: View, seat: int) -> tuple[str, ...]:
     if any(half_rows_filled(state, seat, stand, column, row) for stand, column, row in rows):
         found.append("lets you fill a half row")
     return tuple(found)
+
+
+def _set_aside(before: View, seat: int, action: int) -> tuple[str, ...]:
+    """What speaks for setting this shape aside, rather than the other one shown."""
+    actions = np.zeros(ACTIONS, np.int64)
+    left = {
+        int(other): before.supply[seat, other - ASIDE]
+        for other in actions[: legal(before.as_state, seat, actions)]
+        if other < PAY
+    }
+    if action == PAY or len(left) < 2:
+        return ()
+    fewer = left[action] > min(left.values())
+    return ("sets aside the shape that you have more of",) if fewer else ("costs the same, whichever shape you choose",)
 
 
 def _new_gaps(before: View, after: View, seat: int) -> bool:

@@ -1,5 +1,7 @@
 """TETRAD explained while it is played: the goal, how far everyone is, why a play is good, and what things are."""
 
+from collections import Counter
+
 from tetracade.engine.bits import count_bits
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
@@ -8,6 +10,8 @@ from tetracade.engine.words import Note
 from tetracade.games.tetrad.board import (
     BLOCKER,
     BOMB,
+    CARDS,
+    COPIES,
     CORNER_ROTATION,
     DECKS,
     FREE_FROM_ANY_SIDE,
@@ -103,15 +107,15 @@ def progress(view: View, seat: int) -> str:
 def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...]:
     """A win, a card that is needed, a rival that is stopped, a pattern that comes nearer."""
     if action >= CLAIM:
-        return ("lays down a winning pattern",)
+        return ("lays down a winning pattern",) if after.winner == seat + 1 else ()
     if action < DRAW:
         fitting = action - CHOOSE + 1 in suggested(before.seats)
         return ("suits so many players, by the chart",) if fitting else ()
     found = []
-    now = {(mark.place, mark.cause.partition(" is known ")[0]) for mark in dangers(before)}
-    then = {(mark.place, mark.cause.partition(" is known ")[0]) for mark in dangers(after)}
-    stopped = sorted({who for _, who in now - then})
-    found += [f"stops {who}’s three" for who in stopped]
+    now, then = _threats(before), _threats(after)
+    for who in sorted(set(now)):
+        if then[who] < now[who]:
+            found.append(f"leaves {who} fewer ways to win" if then[who] else f"stops {who}’s three")
     if before.claims != ASSISTED:
         return tuple(found) or _plain_reason(before, seat, action)
     was, is_now = _lacks(before, seat), _lacks(after, seat)
@@ -121,17 +125,21 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
         )
     elif DISCARD <= action <= DISCARD_USED and is_now == was:
         found.append("keeps every card you need")
-    elif action == DRAW:
-        found.append("may bring the card you need, and nobody sees it")
+    elif action == DRAW and not before.memory and _may_help(before, seat, was):
+        found.append(
+            "may bring a card you need, and nobody else sees it" if before.seats > 1 else "may bring a card you need"
+        )
     elif USE_SKIP <= action < USE_SWAP:
         found.append(f"costs {SEAT_NAMES[action - USE_SKIP]} a turn")
+    elif not found and USE_SWAP <= action < USE_NEW and is_now == was < FAR:
+        found.append("moves the board and leaves you as close to a pattern as before")
     return tuple(found) or _plain_reason(before, seat, action)
 
 
 def _plain_reason(before: View, seat: int, action: int) -> tuple[str, ...]:
     """What speaks for an action without telling how near a win is."""
     if action == DRAW:
-        return ("brings a card that nobody else sees",)
+        return ("brings a card that nobody else sees",) if before.seats > 1 else ("brings a new card",)
     if action == TAKE:
         return ("brings a card you can see, not a chance",)
     if action in (USE_NEW, USE_BOMB):
@@ -140,7 +148,26 @@ def _plain_reason(before: View, seat: int, action: int) -> tuple[str, ...]:
         card = action - DISCARD + 1
         on_board = any(before.top[number] == card for number in range(POCKETS))
         return () if on_board else ("throws away a card that isn’t on the board",)
+    covered = action - USE_BLOCKER if USE_BLOCKER <= action < USE_SKIP else action - PLACE
+    if USE_BLOCKER <= action < USE_SKIP or PLACE <= action < CLAIM:
+        mine = hand_without(before.as_state, seat, NO_CARD)
+        return () if mine >> before.top[covered] & 1 else ("covers a card that you don’t hold",)
     return ()
+
+
+def _threats(view: View) -> Counter[str]:
+    """How many cards would win for each rival of whom three cards of a pattern are known."""
+    return Counter(mark.cause.partition(" is known ")[0] for mark in dangers(view))
+
+
+def _may_help(view: View, seat: int, lacks: int) -> bool:
+    """Whether a card that the seat has not seen elsewhere would bring it nearer to a pattern."""
+    state, mine = view.as_state, hand_without(view.as_state, seat, NO_CARD)
+    seen = Counter(card for other in range(view.seats) if other != seat for card in view.known[other].array.tolist())
+    seen.update(view.hand[seat].array.tolist())
+    seen.update(view.discard.array[: view.discards].tolist())
+    seen[view.used] += 1
+    return any(seen[card] < COPIES[card] and lacking(state, seat, mine | 1 << card) < lacks for card in range(1, CARDS))
 
 
 def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ...]:

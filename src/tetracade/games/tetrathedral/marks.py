@@ -1,5 +1,7 @@
 """Tetrathedral on the board: the roll, the way a pawn walks, captures and formations, and what the rival threatens."""
 
+from collections.abc import Sequence
+
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
 from tetracade.engine.wording import listed
@@ -23,11 +25,11 @@ def marks(before: View, after: View, seat: int, what: int) -> tuple[Mark, ...]:
     found = [
         Mark("move", NAMES[end], thing=f"pawn:{seat}", path=(here, *(NAMES[space] for space in between), NAMES[end]))
     ]
-    if end in _pawns(before, 1 - seat):  # TH7
+    if end in pawns(before, 1 - seat):  # TH7
         gone = Mark("leave", NAMES[end], 0, "capture", f"pawn:{1 - seat}", (NAMES[end], BESIDE), 1 - seat)
         found.append(gone)
     if after.phase == WON:
-        made = next(spaces for spaces in FORMATIONS if end in spaces and set(spaces) <= _pawns(after, seat))
+        made = next(spaces for spaces in FORMATIONS if end in spaces and set(spaces) <= pawns(after, seat))
         found += [Mark("line", NAMES[space], 0, "formation") for space in sorted(made)]
     return tuple(found)
 
@@ -35,21 +37,32 @@ def marks(before: View, after: View, seat: int, what: int) -> tuple[Mark, ...]:
 def dangers(view: View) -> tuple[Mark, ...]:
     """The spaces where one more of the rival's pawns would complete a formation, with the rolls that bring it there."""
     rival = 1 - view.seat
-    theirs, mine = _pawns(view, rival), _pawns(view, view.seat)
+    return tuple(
+        Mark("danger", place, len(rolls), f"{SEAT_NAMES[rival]} completes a formation here with {rolled(rolls)}.")
+        for place, rolls in closing(view, rival)
+    )
+
+
+def closing(view: View, seat: int) -> list[tuple[str, list[int]]]:
+    """Where one move of the seat would complete a formation, with the rolls that make it, formation by formation."""
+    own, others = pawns(view, seat), pawns(view, 1 - seat)
     found = []
     for spaces in FORMATIONS:
-        missing = [space for space in spaces if space not in theirs]
+        missing = [space for space in spaces if space not in own]
         if len(missing) != 1:
             continue
-        ways = (_rolls(view, rival, pawn, missing[0], theirs | mine) for pawn in theirs - set(spaces))
-        rolls = sorted(set().union(*ways))
-        if rolls:
-            said = f"{SEAT_NAMES[rival]} completes a formation here with a {listed([*map(str, rolls)], 'or')}."
-            found.append(Mark("danger", NAMES[missing[0]], len(rolls), said))
-    return tuple(found)
+        ways = (rolls_to(view, seat, pawn, missing[0], own | others) for pawn in own - set(spaces))
+        if rolls := sorted(set().union(*ways)):
+            found.append((NAMES[missing[0]], rolls))
+    return found
 
 
-def _rolls(view: View, seat: int, start: int, end: int, occupied: set[int]) -> list[int]:
+def rolled(rolls: Sequence[int]) -> str:
+    """The rolls in a sentence: "a 3 or 5", "an 8"."""
+    return f"{'an' if rolls[0] == SIDES else 'a'} {listed([*map(str, rolls)], 'or')}"
+
+
+def rolls_to(view: View, seat: int, start: int, end: int, occupied: set[int]) -> list[int]:
     """The rolls that let the pawn go there: its distance, and an 8 for shorter ways or any (TH4, TH6, TH8)."""
     number = int(WAY_OF[start, end])
     if number < 0:
@@ -61,5 +74,6 @@ def _rolls(view: View, seat: int, start: int, end: int, occupied: set[int]) -> l
     return [*exact, SIDES] if way.length <= SIDES or view.in_play[seat] == view.side else exact
 
 
-def _pawns(view: View, seat: int) -> set[int]:
+def pawns(view: View, seat: int) -> set[int]:
+    """The spaces where the seat's pawns stand."""
     return {view.pawns[seat, pawn] for pawn in range(view.in_play[seat])}

@@ -2,10 +2,11 @@
 
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
-from tetracade.engine.wording import listed, spelled
+from tetracade.engine.wording import counted, listed, spelled
 from tetracade.engine.words import Note
 from tetracade.games.tetrathedral.board import (
     FORMATIONS,
+    LONGEST,
     NAMES,
     NUMBER_OF,
     ON_RING,
@@ -16,13 +17,14 @@ from tetracade.games.tetrathedral.board import (
     WAY_OF,
     WAYS,
 )
-from tetracade.games.tetrathedral.marks import dangers
+from tetracade.games.tetrathedral.marks import closing, dangers, pawns, rolled, rolls_to
 from tetracade.games.tetrathedral.notation import BESIDE, SEAT_NAMES, owner_of
 from tetracade.games.tetrathedral.rules import wins
-from tetracade.games.tetrathedral.state import OUT
+from tetracade.games.tetrathedral.state import OUT, ROLLING
 
 FOUR = len(FORMATIONS[0])
 INSIDE = FORMATIONS[0][0]
+WAYS_FROM = [[way for way in WAYS if way.start == space] for space in range(len(SPACES))]
 
 
 def goal(view: View) -> str:
@@ -38,30 +40,26 @@ def progress(view: View, seat: int) -> str:
 
 
 def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...]:
-    """A win, a capture, a threat that is stopped, pawns that come together, a pawn that comes in."""
+    """A win, a capture, a threat stopped or made, pawns that come together or in; else what a quiet move does."""
     start, end = divmod(action, len(SPACES))
     rival = SEAT_NAMES[1 - seat]
     if wins(before.as_state, seat, action):
         return ("closes four and wins",)
     found = []
     if after.in_play[1 - seat] < before.in_play[1 - seat]:
-        found.append(f"leaves {rival} a pawn short")
+        left = f"only {counted(after.in_play[1 - seat], 'pawn')}" if after.in_play[1 - seat] else "no pawn"
+        found.append(f"leaves {rival} {left} in play")
     now, then = {mark.place for mark in dangers(before)}, {mark.place for mark in dangers(after)}
     if now - then:
         found.append(f"keeps {rival} from closing four on {listed(sorted(now - then))}")
-    if _together(after, seat) > _together(before, seat):
+    found += _threat(before, after, seat)
+    if _together(after, seat) > max(1, _together(before, seat)):
         found.append(f"brings {spelled(_together(after, seat))} pawns together")
     if start == OUT:
         found.append("brings a pawn back into play")
     elif ON_RING[start] and not ON_RING[end]:
         found.append("comes in from the rim, where no triangle counts")
-    if not found and _nearby(end, before, seat, start) > _nearby(start, before, seat, start):
-        found.append("moves next to your other pawns")
-    if not found and start != OUT and _from_middle(end) < _from_middle(start):
-        found.append("goes towards the middle, where most lines meet")
-    if not found and (kept := _together(after, seat)) > 1 and kept == _together(before, seat):
-        found.append(f"keeps {spelled(kept)} of your pawns together")
-    return tuple(found)
+    return tuple(found) or _quiet(before, after, seat, start, end)
 
 
 def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ...]:
@@ -149,8 +147,65 @@ def _space(view: View, place: str) -> Note:
 
 
 def _together(view: View, seat: int) -> int:
-    pawns = {view.pawns[seat, pawn] for pawn in range(view.in_play[seat])}
-    return max(len(pawns.intersection(spaces)) for spaces in FORMATIONS)
+    own = pawns(view, seat)
+    return max(len(own.intersection(spaces)) for spaces in FORMATIONS)
+
+
+def _threat(before: View, after: View, seat: int) -> list[str]:
+    """Where the seat's next move could win that could not before, or with another roll."""
+    was = {(place, roll) for place, rolls in closing(before, seat) for roll in rolls}
+    now = {(place, roll) for place, rolls in closing(after, seat) for roll in rolls}
+    if now <= was or after.phase != ROLLING:  # TH10: after the last roll there is no next move
+        return []
+    places, rolls = sorted({place for place, _ in now}), sorted({roll for _, roll in now})
+    return [f"threatens to close four on {listed(places, 'or')} with {rolled(rolls)}"]
+
+
+def _quiet(before: View, after: View, seat: int, start: int, end: int) -> tuple[str, ...]:
+    """The best that can be said of a move that neither captures nor threatens: one thing, if any."""
+    rival, rivals, own = SEAT_NAMES[1 - seat], pawns(after, 1 - seat), pawns(before, seat)
+    if _nearby(end, before, seat, start) > _nearby(start, before, seat, start):
+        return ("moves next to your other pawns",)
+    was, now = _reached(before, 1 - seat, start), _reached(after, 1 - seat, end)
+    if was and not now:
+        return (f"gets out of {rival}’s reach",)
+    if any(_stands_in(end, spaces, rivals, own) for spaces in FORMATIONS):
+        return (f"stands in the way of {rival}’s pawns",)
+    if _from_middle(end) < _from_middle(start):
+        return ("goes towards the middle, where most lines meet",)
+    if (kept := _together(after, seat)) > 1 and kept == _together(before, seat):
+        return (f"keeps {spelled(kept)} of your pawns together",)
+    occupied = rivals | pawns(after, seat)
+    if prey := sorted(NAMES[space] for space in rivals if rolls_to(after, seat, end, space, occupied)):
+        return (f"threatens to capture on {listed(prey, 'or')}",) if after.phase == ROLLING else ()
+    if _ways_open(after, seat) > _ways_open(before, seat):
+        return ("opens more ways for your pawns",)
+    return () if now else (f"stays out of {rival}’s reach",)
+
+
+def _reached(view: View, seat: int, space: int) -> set[int]:
+    """The rolls with which a pawn of the seat could land on the space."""
+    occupied = pawns(view, 0) | pawns(view, 1)
+    return {roll for pawn in pawns(view, seat) for roll in rolls_to(view, seat, pawn, space, occupied)}
+
+
+def _stands_in(space: int, formation: tuple[int, ...], rivals: set[int], own: set[int]) -> bool:
+    """Whether the space is in a formation of which rivals hold two and which nobody else was in."""
+    return space in formation and len(rivals.intersection(formation)) > 1 and not own.intersection(formation)
+
+
+def _ways_open(view: View, seat: int) -> int:
+    """How many moves the seat's pawns have with one roll or another."""
+    own, occupied = pawns(view, seat), pawns(view, 0) | pawns(view, 1)
+    most = LONGEST if view.in_play[seat] == view.side else SIDES  # TH6, TH8
+    ways = (way for pawn in own for way in WAYS_FROM[pawn])
+    return sum(
+        way.length <= most
+        and way.end not in own
+        and (way.strip or not view.strips_only)
+        and occupied.isdisjoint(way.between)
+        for way in ways
+    )
 
 
 def _from_middle(space: int) -> int:
@@ -160,5 +215,5 @@ def _from_middle(space: int) -> int:
 
 def _nearby(space: int, view: View, seat: int, moved: int) -> int:
     """The most other pawns of the seat that stand in one formation with this space."""
-    others = {view.pawns[seat, pawn] for pawn in range(view.in_play[seat])} - {moved}
+    others = pawns(view, seat) - {moved}
     return max((len(others.intersection(spaces)) for spaces in FORMATIONS if space in spaces), default=0)

@@ -4,7 +4,7 @@ import numpy as np
 
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.fields import View
-from tetracade.engine.wording import counted
+from tetracade.engine.wording import counted, spelled
 from tetracade.engine.words import Note
 from tetracade.games.tetratrax.board import COLUMN_NAMES, COLUMNS, LETTERS, SEATS, TILES_A_SIDE
 from tetracade.games.tetratrax.box import KINDS
@@ -34,7 +34,7 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
     found = []
     touching = touched(before.as_state, seat, action)
     if touching:
-        found.append(f"touches {counted(touching, 'tile')} of {rival}’s")
+        found.append(f"touches {spelled(touching)} of {rival}’s tiles")
     if before.dropped[seat] == TILES_A_SIDE - 1:
         found.append(f"uses your last tile for {LAST_TILE} more points")
     if after.turn == NOBODY:
