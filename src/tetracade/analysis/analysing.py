@@ -276,6 +276,7 @@ class Analysing:
 
     def _margins(self, seat: int) -> Parts:
         start = dealt = own = partner = others = 0.0
+        untold = 0.0  # where nothing is hidden, exactly
         for index, (mover, _) in enumerate(self.table.entries):
             if mover == SPECTATOR:
                 if not self._exact[index] and (index == 0 or self._exact[index - 1]):
@@ -285,13 +286,14 @@ class Analysing:
                     start += doubt if index == 0 else 0.0
                 continue
             variance = float(self._weighed[index].variance[0, seat])
+            untold += 0.0 if self._judge.open else variance
             if mover == seat:
                 own += variance
             elif self._team(mover) == self._team(seat):
                 partner += variance
             else:
                 others += variance
-        return Parts(*(SURE * math.sqrt(part) for part in (start, dealt, own, partner, others, own + partner + others)))
+        return Parts(*(SURE * math.sqrt(part) for part in (start, dealt, own, partner, others, untold)))
 
     def _sum(self, seat: int, decisions: tuple[Decision, ...]) -> SeatSum:
         game, scale = self.table.game, scale_of(self.table.game)
