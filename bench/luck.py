@@ -202,31 +202,39 @@ def match(game: Game, number: int, row: Row) -> None:
 
 
 def blunder(game: Game, number: int, row: Row) -> None:
-    """One more game with a blunder planted, if it has a decision for it."""
+    """One more game with a blunder planted, if it has a decision for it.
+
+    The deep setting says what the planted action and the others cost; those that the usual one puts at far less than
+    half of it aren't looked at again.
+    """
     pick, seats = random.Random(number), two(game)
     judge, deep = Judge(game, USUAL, number), Judge(game, DEEP, number + 1)
     table, kernel = new_table(game, seats, 5_000_011 + number), kernel_of(game)
-    wait, planted = pick.randrange(4, 24), -1
+    wait, planted, loss = pick.randrange(4, 24), -1, 0.0
     while not table.over:
         seat = table.acting[0]
         choice = judge.choice(table.state, seat, number)
         wait -= len(legal := kernel.legal(table.state, seat)) > 1
         if planted < 0 and wait <= 0 and len(legal) > 1:
-            deals = range(1) if deep.open else range(24)
-            glances = deep.glances(table.state, seat, legal, deals)
-            worst = legal[glances.index(min(glances))]
-            if weigh(deep, table.state, seat, worst).error >= LEAST_LOSS:
-                planted, choice = len(table.entries), worst
+            glances = deep.glances(table.state, seat, legal, range(1) if deep.open else range(24))
+            if max(glances) - min(glances) >= LEAST_LOSS / 2:
+                worst = legal[glances.index(min(glances))]
+                loss = weigh(deep, table.state, seat, worst).error
+                if loss >= LEAST_LOSS:
+                    planted, choice = len(table.entries), worst
         table.step(seat, choice)
     if planted < 0:
         row["without"] = row.get("without", 0) + 1
         return
-    found = analysed(table, USUAL, number)
-    sure = {index: weigh(deep, table.state_before(index), *table.entries[index]).error for index in found._weighed}
-    if any(2 * error > sure[planted] for index, error in sure.items() if index != planted):
-        row["unclear"] = row.get("unclear", 0) + 1
-        return
-    costliest = max(found._weighed, key=lambda index: found._weighed[index].error)
+    decisions = [index for index, entry in enumerate(table.entries) if entry.seat != SPECTATOR]
+    found = {index: weigh(judge, table.state_before(index), *table.entries[index]) for index in decisions}
+    for index, one in found.items():
+        if index != planted and 2 * ((one.error or one.error_margin) + one.error_margin) > loss:
+            other = weigh(deep, table.state_before(index), *table.entries[index]).error
+            if 2 * other > loss:
+                row["unclear"] = row.get("unclear", 0) + 1
+                return
+    costliest = max(found, key=lambda index: found[index].error)
     row["planted"] = row.get("planted", 0) + 1
     row["found"] = row.get("found", 0) + (costliest == planted)
 
