@@ -5,9 +5,8 @@ by part and game, and game number N is always the same. ``python -m bench.luck t
 
 * ``identity``: the parts of every sum add up to the result; the largest residual.
 * ``zero``, ``zero-silly``: dealt luck has mean 0 by the real judge, and by one that knows nothing.
-* ``levels``, ``levels-high``: what each level of bots gives away a decision that matters: levels 1 to 3, and 4 and 5.
-* ``levels-deep``: the same of all five, looked at deeply.
-* ``paired``: the same by what each level chooses in the same positions, from games of mixed levels.
+* ``levels``: what each level of bots gives away a decision that matters, all choosing at the same decisions.
+* ``levels-deep``: the same, looked at deeply.
 * ``adjust``: a match of two levels, plain and with dealt luck taken off.
 * ``blunders``: the worst action, planted where it costs most, is found as the costliest decision.
 * ``time``: seconds of one core for an analysis.
@@ -30,7 +29,7 @@ from typing import Any
 
 import tetracade
 from tetracade.analysis import CHEAPEST, DEEP, USUAL, Analysing, Judge, Setting, dealt_luck
-from tetracade.analysis.analysing import Weighed, weigh
+from tetracade.analysis.analysing import weigh, weigh_each
 from tetracade.analysis.scale import file_of
 from tetracade.bots.levels import bot_named
 from tetracade.engine.chance import SeededDealer
@@ -50,10 +49,14 @@ LEAST_RATE = 1e-5
 MATCH = ("4", "3")
 """The levels of the match."""
 WEIGHED = 16
-"""Decisions of a game that are weighed to tell a level's error rate."""
-PAIRED = 6
-"""The same where all five levels choose at each of them."""
+"""Decisions of a game that are weighed to tell the levels' error rates."""
+WEIGHED_DEEPLY = 4
+"""The same at the deep setting."""
+MASTERS = 6
+"""How many of those Master chooses at, too: it takes longest."""
 LEVELS = "12345"
+STEPS = [f"{one}-{other}" for one, other in itertools.pairwise(LEVELS)]
+"""What each level gives away more than the next, at the same decisions."""
 LEAST_LOSS = 0.15
 """A planted blunder costs at least this share of a win, and twice what any other decision of the game costs."""
 
@@ -65,7 +68,7 @@ ASKED = {
     "adjust": 200,
     "blunders": 100,
     "levels": 100,
-    "levels-high": 100,
+    "levels-deep": 25,
 }
 """The games of each part that ``all`` works on, in this order: what is cheapest first."""
 ASKED_MORE = {"zero tetrathedral": 10_000, "zero-silly tetrathedral": 10_000}
@@ -148,38 +151,34 @@ def zero(game: Game, number: int, row: Row, silly: bool = False) -> None:
     add(row, luck=dealt_luck(table, QUICK, number, silly=silly)[0], share=(table.payoffs or (0.0,))[0])
 
 
-def levels(game: Game, number: int, row: Row, which: str, setting: Setting = USUAL) -> None:
-    """One more game of each of these levels against itself, some of its decisions weighed."""
-    judge = Judge(game, setting, number)
-    for level in which:
-        table = by_bots(game, (level,), two(game), number)
-        count_errors(
-            row.setdefault(level, {}),
-            [weigh(judge, table.state_before(index), *table.entries[index]) for index in drawn(table, number)],
-        )
-
-
-def count_errors(row: Row, weighed: list[Weighed]) -> None:
-    """Add one game's errors to a level's."""
-    lost, count = sum(one.error for one in weighed), sum(one.matters for one in weighed)
+def count_errors(row: Row, lost: float, count: int) -> None:
+    """Add what one game's decisions that matter cost, and how many there were."""
     add(row, lost=lost, count=float(count))
     row["lost·count"] = row.get("lost·count", 0.0) + lost * count
     row["games"] = row.get("games", 0) + 1
 
 
-def paired(game: Game, number: int, row: Row) -> None:
+def levels(game: Game, number: int, row: Row, setting: Setting = USUAL, most: int = WEIGHED) -> None:
     """One more game of two levels drawn by lot; every level says what it would do at some of its decisions."""
-    pick, judge = random.Random(number), Judge(game, USUAL, number)
-    table = by_bots(game, tuple(pick.choice("1234") for _ in range(two(game))), two(game), number)
-    places = drawn(table, number, PAIRED)
-    for level in LEVELS:
-        weighed = []
-        for index in places:
-            state, seat = table.state_before(index), table.entries[index].seat
-            there = Table.at(game, table.seats, {}, state.tobytes(), SeededDealer(number))
-            choice = bot_named(game, level, 4096 * number + index).choose_number(there, seat)
-            weighed.append(weigh(judge, state, seat, choice))
-        count_errors(row.setdefault(level, {}), weighed)
+    pick, judge, seats = random.Random(number), Judge(game, setting, number), two(game)
+    table = by_bots(game, tuple(pick.choice(LEVELS[:4]) for _ in range(seats)), seats, number)
+    lost: dict[str, list[float]] = {level: [] for level in LEVELS}
+    for place, index in enumerate(drawn(table, number, most)):
+        state, seat = table.state_before(index), table.entries[index].seat
+        chosen = {}
+        for level in LEVELS if place < MASTERS else LEVELS[:4]:
+            there = Table.at(game, seats, {}, state.tobytes(), SeededDealer(number))
+            chosen[level] = bot_named(game, level, 4096 * number + index).choose_number(there, seat)
+        choices = list(dict.fromkeys(chosen.values()))
+        found = dict(zip(choices, weigh_each(judge, state, seat, choices), strict=True))
+        if any(one.matters for one in found.values()):
+            for level, choice in chosen.items():
+                lost[level].append(found[choice].error)
+    for level, errors in lost.items():
+        count_errors(row.setdefault(level, {}), sum(errors), len(errors))
+    for step in STEPS:
+        both = [mine - theirs for mine, theirs in zip(lost[step[0]], lost[step[-1]], strict=False)]
+        count_errors(row.setdefault(step, {}), sum(both), len(both))
 
 
 def drawn(table: Table, number: int, most: int = WEIGHED) -> list[int]:
@@ -203,31 +202,39 @@ def match(game: Game, number: int, row: Row) -> None:
 
 
 def blunder(game: Game, number: int, row: Row) -> None:
-    """One more game with a blunder planted, if it has a decision for it."""
+    """One more game with a blunder planted, if it has a decision for it.
+
+    The deep setting says what the planted action and the others cost; those that the usual one puts at far less than
+    half of it aren't looked at again.
+    """
     pick, seats = random.Random(number), two(game)
     judge, deep = Judge(game, USUAL, number), Judge(game, DEEP, number + 1)
     table, kernel = new_table(game, seats, 5_000_011 + number), kernel_of(game)
-    wait, planted = pick.randrange(4, 24), -1
+    wait, planted, loss = pick.randrange(4, 24), -1, 0.0
     while not table.over:
         seat = table.acting[0]
         choice = judge.choice(table.state, seat, number)
         wait -= len(legal := kernel.legal(table.state, seat)) > 1
         if planted < 0 and wait <= 0 and len(legal) > 1:
-            deals = range(1) if deep.open else range(24)
-            glances = deep.glances(table.state, seat, legal, deals)
-            worst = legal[glances.index(min(glances))]
-            if weigh(deep, table.state, seat, worst).error >= LEAST_LOSS:
-                planted, choice = len(table.entries), worst
+            glances = deep.glances(table.state, seat, legal, range(1) if deep.open else range(24))
+            if max(glances) - min(glances) >= LEAST_LOSS / 2:
+                worst = legal[glances.index(min(glances))]
+                loss = weigh(deep, table.state, seat, worst).error
+                if loss >= LEAST_LOSS:
+                    planted, choice = len(table.entries), worst
         table.step(seat, choice)
     if planted < 0:
         row["without"] = row.get("without", 0) + 1
         return
-    found = analysed(table, USUAL, number)
-    sure = {index: weigh(deep, table.state_before(index), *table.entries[index]).error for index in found._weighed}
-    if any(2 * error > sure[planted] for index, error in sure.items() if index != planted):
-        row["unclear"] = row.get("unclear", 0) + 1
-        return
-    costliest = max(found._weighed, key=lambda index: found._weighed[index].error)
+    decisions = [index for index, entry in enumerate(table.entries) if entry.seat != SPECTATOR]
+    found = {index: weigh(judge, table.state_before(index), *table.entries[index]) for index in decisions}
+    for index, one in found.items():
+        if index != planted and 2 * ((one.error or one.error_margin) + one.error_margin) > loss:
+            other = weigh(deep, table.state_before(index), *table.entries[index]).error
+            if 2 * other > loss:
+                row["unclear"] = row.get("unclear", 0) + 1
+                return
+    costliest = max(found, key=lambda index: found[index].error)
     row["planted"] = row.get("planted", 0) + 1
     row["found"] = row.get("found", 0) + (costliest == planted)
 
@@ -245,10 +252,8 @@ PARTS: dict[str, Callable[[Game, int, Row], None]] = {
     "identity": identity,
     "zero": zero,
     "zero-silly": lambda game, number, row: zero(game, number, row, silly=True),
-    "levels": lambda game, number, row: levels(game, number, row, LEVELS[:3]),
-    "levels-high": lambda game, number, row: levels(game, number, row, LEVELS[3:]),
-    "levels-deep": lambda game, number, row: levels(game, number, row, LEVELS, DEEP),
-    "paired": paired,
+    "levels": levels,
+    "levels-deep": lambda game, number, row: levels(game, number, row, DEEP, WEIGHED_DEEPLY),
     "adjust": match,
     "blunders": blunder,
     "time": seconds,
@@ -331,15 +336,20 @@ def write_scale(game: Game, found: dict[str, Row]) -> None:
         "",
         "[error_rates] # what levels 1 to 5 give away a decision that matters, in shares of a win",
     ]
-    for parts, setting in ((("levels", "levels-high"), USUAL), (("levels-deep",), DEEP)):
-        rows = [found.get(f"{part} {game.name}", {}) for part in parts]
-        games = min(row.get("games", 0) for row in rows)
+    for part, setting in (("levels", USUAL), ("levels-deep", DEEP)):
+        row = found.get(f"{part} {game.name}", {})
+        games = row.get("games", 0)
         if games >= ENOUGH:
-            by_level = {level: each for row in rows for level, each in row.items() if level in LEVELS}
-            rates = itertools.accumulate((rate(by_level[level])[0] for level in LEVELS), min)
+            rates = itertools.accumulate((rate(row[level])[0] for level in LEVELS), min)
             written = ", ".join(f"{max(each, LEAST_RATE):.5f}" for each in rates)
-            lines.append(f"{setting.name} = [{written}] # {games} games a level or more")
+            lines.append(f"{setting.name} = [{written}] # in {games} games")
     file_of(game).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def rate_told(row: Row) -> str:
+    """What is given away a decision, in percentage points."""
+    ratio, margin = rate(row)
+    return f"{100 * ratio:.2f} ± {100 * margin:.2f}"
 
 
 def told(part: str, row: Row) -> str:
@@ -348,9 +358,9 @@ def told(part: str, row: Row) -> str:
         return f"largest residual {row['largest']:.1e}"
     if part.startswith("zero"):
         return f"dealt luck {mean(row, 'luck')} (share {mean(row, 'share')})"
-    if part.startswith(("levels", "paired")):
-        rates = (rate(row[level]) for level in LEVELS if level in row)
-        return ", ".join(f"{100 * ratio:.2f} ± {100 * margin:.2f}" for ratio, margin in rates)
+    if part.startswith("levels"):
+        rates, steps = (", ".join(rate_told(row[each]) for each in names) for names in (LEVELS, STEPS))
+        return f"{rates}; from level to level {steps}"
     if part == "adjust":
         found = adjust(MATCH[0], row["shares"], row["luck"])
         return (

@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -10,10 +9,10 @@ import pytest
 from tests.analysis.playing import played
 from tests.suites.every import GAMES
 from tetracade.analysis import CHEAPEST, Judge
-from tetracade.analysis.judge import looks_ahead
-from tetracade.engine.contract import CHANCE, OVER, SPECTATOR
+from tetracade.analysis.judge import searches
+from tetracade.engine.contract import CHANCE, OVER, State
 from tetracade.engine.game import Game
-from tetracade.engine.kernel import kernel_of, seats_of
+from tetracade.engine.kernel import Kernel, kernel_of, seats_of
 from tetracade.table.table import Table
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
@@ -69,38 +68,84 @@ def test_the_value_before_the_only_action_is_the_value_after_it(game: Game) -> N
             assert judge.value(state)[0] == pytest.approx(judge.value(after[0])[0], abs=1e-12)
 
 
+def searched_games() -> list[Game]:
+    """The games in which a search judges."""
+    return [game for game in GAMES.values() if searches(game)]
+
+
+def best_end(kernel: Kernel, state: State, seat: int) -> float:
+    """What the seat wins if everybody plays the best there is, by looking at all ways to go on."""
+    acting = kernel.acting(state)
+    if acting == OVER:
+        return float(kernel.payoff(state)[seat])
+    (mover,) = seats_of(acting)
+    found = []
+    for action in kernel.legal(state, mover):
+        after = kernel.states()
+        after[0] = state
+        kernel.apply(after[0], mover, action)
+        found.append(best_end(kernel, after[0], seat))
+    return max(found) if mover == seat else min(found)
+
+
+def late_states(game: Game, most: int = 400) -> list[State]:
+    """States with a choice, so late that all ways to go on can be looked at."""
+    kernel, found = kernel_of(game), []
+    for seed in range(8):
+        table = played(game, seed, noise=0.5)
+        states = [table.state_before(index) for index in range(len(table.entries))]
+        ways = [len(kernel.legal(state, table.entries[index].seat)) for index, state in enumerate(states) if index]
+        for left in range(2, 5):
+            if np.prod(ways[-left:]) <= most and ways[-left] > 1:
+                found.append(states[-left])
+    return found
+
+
+def test_near_the_end_who_wins_is_proved() -> None:
+    for game in searched_games():
+        kernel, states = kernel_of(game), late_states(game)
+        judge = Judge(game, replace(CHEAPEST, simulations=1, proof=1_000_000))
+        for state in states:
+            value, _ = judge.value(state)
+            assert value[0, 0] == best_end(kernel, state, 0)
+            assert value[0].sum() == 1
+        assert len(states) > 8
+
+
+def test_a_tree_is_nearer_to_the_truth_than_a_glance() -> None:
+    for game in searched_games():
+        kernel, states = kernel_of(game), late_states(game, 20_000)
+        truth = np.array([best_end(kernel, state, 0) for state in states])
+        apart = [
+            float(abs(np.array([judge.value(state)[0][0, 0] for state in states]) - truth).mean())
+            for judge in (Judge(game, replace(CHEAPEST, simulations=simulations)) for simulations in (0, 1000))
+        ]
+        assert apart[1] < apart[0] / 2
+
+
 @every_game
-def test_looking_further_is_looking_again_after_every_action(game: Game) -> None:
-    """With all replies tried, each ply takes what is best for its seat by the plies that are left."""
-    if not looks_ahead(game):
-        return
-    kernel, table = kernel_of(game), played(game, 5)
-    judges = [Judge(game, replace(CHEAPEST, plies=plies, replies=1000)) for plies in range(3)]
-    tried = 0
-    for index in range(len(table.entries) * 2 // 3, len(table.entries)):
-        state = table.state_before(index)
-        seat = table.entries[index].seat
-        if seat == SPECTATOR or len(legal := kernel.legal(state, seat)) == 1 or len(legal) > 24:
-            continue
-        after = kernel.states(len(legal))
-        for place, action in enumerate(legal):
-            after[place] = state
-            kernel.apply(after[place], seat, action)
-        if any(kernel.acting(each) == CHANCE for each in after):
-            continue
-        for fewer, more in pairwise(judges):
-            best = max((fewer.value(each)[0][0] for each in after), key=lambda shares: float(shares[seat]))
-            assert more.value(state)[0][0] == pytest.approx(best, abs=1e-12)
-        tried += 1
-    assert tried or game.outcomes > 2
+def test_each_deal_has_luck_of_its_own(game: Game) -> None:
+    """Where the reference player goes on, deals that differ in nothing that counts still tell how sure a value is."""
+    kernel, judge = kernel_of(game), Judge(game, replace(CHEAPEST, simulations=20))
+    table = played(game, 6, game.seats[0])
+    for index in entries_like(table, 1, 40):
+        state, seat = table.state_before(index), table.entries[index].seat
+        legal = kernel.legal(state, seat)
+        both = judge.after(state, seat, legal[:1] * 2, range(1, 9))[:, :, 0, seat]
+        assert (both[:, 0] == both[:, 1]).all()  # the same luck for all actions
+        if len(set(both[:, 0].tolist())) > 1:
+            return
+    assert game.layout.nothing_hidden
+    assert not judge.searching
 
 
 @every_game
 def test_values_are_shares_and_follow_from_the_seed(game: Game) -> None:
     table = played(game, 4)
     states = [table.state_before(index) for index in range(0, len(table.entries), 5)]
-    first = [Judge(game, CHEAPEST, 9).value(state)[0] for state in states]
-    again = [Judge(game, CHEAPEST, 9).value(state)[0] for state in reversed(states)][::-1]
+    one_judge, other_judge = (Judge(game, replace(CHEAPEST, simulations=50, proof=500), 9) for _ in range(2))
+    first = [one_judge.value(state)[0] for state in states]
+    again = [other_judge.value(state)[0] for state in reversed(states)][::-1]
     for one, other in zip(first, again, strict=True):
         assert one.tobytes() == other.tobytes()
         assert (one[0] >= -1e-12).all()

@@ -1,7 +1,6 @@
 """Bots of one's own: found by name, in the arena, the terminal and the server, and whole after pickling."""
 
 import pickle
-from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from typing import Any
 
@@ -53,9 +52,13 @@ def test_a_class_with_choose_plays_in_an_arena() -> None:
     assert tetracade.bot("tetratrax", f"{HERE_NOW}:Last").choose(table, 0) == table.legal(0)[-1]
 
 
-def test_a_bot_that_an_installed_package_names_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    point = EntryPoint("lasting", f"{HERE_NOW}:Last", "tetracade.bots")
-    monkeypatch.setattr("tetracade.bots.own.entry_points", lambda group: EntryPoints([point]))
+def test_a_bot_that_an_installed_package_names_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "lasting" not in bot_names()
+    package = tmp_path / "lasting-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: lasting\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text(f"[tetracade.bots]\nlasting = {HERE_NOW}:Last\n")
+    monkeypatch.syspath_prepend(tmp_path)
     assert "lasting" in bot_names()
     table = tetracade.new("tetratrax", starter="white")
     assert tetracade.bot("tetratrax", "lasting").choose(table, 0) == table.legal(0)[-1]
@@ -73,7 +76,7 @@ def test_a_module_in_the_folder_one_is_in_is_found(tmp_path: Path, monkeypatch: 
         ("nobody", "the bots are random, greedy, beginner"),
         ("no_such_module:Bot", "No module named 'no_such_module'"),
         (f"{HERE_NOW}:Nobody", "has no attribute 'Nobody'"),
-        (f"{HERE_NOW}:EntryPoint", "a bot is a class with choose"),
+        (f"{HERE_NOW}:Path", "a bot is a class with choose"),
         (f"{HERE_NOW}:HERE_NOW", "a bot is a class with choose"),
     ],
 )

@@ -1,7 +1,7 @@
 """Takes a game apart: start, dealt luck, play and what nobody told add up to every seat's result."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
@@ -37,6 +37,7 @@ SURE = 1.96
 INDIFFERENT = 0.002
 """A decision matters if its actions differ by more than this share of a win."""
 SETTLED = 0.9
+SECOND_TREE = range(1, 2)
 OTHER_SEED = 0x5EED
 """Added to the seed for a second opinion on sampled deals, which tells how far they can be trusted."""
 
@@ -63,35 +64,87 @@ class Weighed(NamedTuple):
 
 def weigh(judge: Judge, state: State, seat: int, action: int) -> Weighed:
     """What the seat's action was worth by what it knew, and whether another would have been better."""
+    return weigh_each(judge, state, seat, [action])[0]
+
+
+def weigh_each(judge: Judge, state: State, seat: int, chosen: Sequence[int]) -> list[Weighed]:
+    """The same for each of these actions, any of which might have been chosen: each as if it were asked for alone."""
     setting = judge.setting
     legal = kernel_of(judge.game).legal(state, seat)
     screened = 1 if judge.open else setting.screened
     redeals = range(0, 1) if judge.open else range(setting.screened, setting.screened + setting.redeals)
-    actions, spread = [action], 0.0
+    candidates: list[int] = []
+    spread = 0.0
     if setting.screened and len(legal) > 1:
-        actions = [action, *(other for other in legal if other != action)]
-        if len(actions) > setting.compared + 1:
-            glances = judge.glances(state, seat, actions, range(screened))
-            spread = max(glances) - min(glances)
-            best_first = sorted(range(1, len(actions)), key=lambda place: (-glances[place], actions[place]))
-            actions = [action, *(actions[place] for place in best_first[: setting.compared])]
+        candidates = sorted(legal)
+        if len(candidates) > setting.compared + 1:
+            glances = dict(zip(candidates, judge.glances(state, seat, candidates, range(screened)), strict=True))
+            spread = max(glances.values()) - min(glances.values())
+            candidates.sort(key=lambda action: -glances[action])
+    compared = {action: [action, *without(action, candidates)[: setting.compared]] for action in chosen}
+    valued = list(dict.fromkeys(action for actions in compared.values() for action in actions))
     before = judge.known(state, seat, redeals)
-    after = judge.after(state, seat, actions, redeals)
-    gains = after[:, 0] - before
+    after = judge.after(state, seat, valued, redeals)
+    found = []
+    for actions in compared.values():
+        mine = after[:, [valued.index(action) for action in actions]]
+        found.append(weighed(judge, before, mine, seat, loss_of(judge, state, seat, actions, mine), actions, spread))
+    return found
+
+
+def without(action: int, candidates: list[int]) -> list[int]:
+    """The other candidates, in their order."""
+    return [other for other in candidates if other != action]
+
+
+class Loss(NamedTuple):
+    """What the best of some actions brings more than the first of them."""
+
+    best: int
+    """Its place."""
+    error: float
+    margin: float
+
+
+def loss_of(judge: Judge, state: State, seat: int, actions: list[int], after: Values) -> Loss:
+    """What the seat's best action brings more than the first, from the values by deal after each of them.
+
+    Which looks best is partly luck of the deals, and where it is looked for it looks better than it is. So it is
+    looked for in one half of the deals, and what it brings is read off the other half, both ways round. A tree of
+    simulations knows one deal only: there another tree values what looks best in the first.
+    """
     mine = after[:, :, 0, seat]
-    means = mine.mean(axis=0)
-    best = int(means.argmax())
-    error, margin = float(means[best] - means[0]), spread_of(mine[:, best] - mine[:, 0])
-    spread = max(spread, float(means.max() - means.min()))
-    counts = len(actions) > 1 and error > max(margin, INDIFFERENT)
+    best = int(mine.mean(axis=0).argmax())
+    if best == 0:
+        return Loss(0, 0.0, SURE * math.sqrt(2 * float(judge.noise(mine)[:, 0].mean())))
+    if judge.searching:
+        mine = judge.after(state, seat, [actions[0], actions[best]], SECOND_TREE)[:, :, 0, seat]
+        return Loss(best, float(mine[0, 1] - mine[0, 0]), SURE * math.sqrt(float(judge.noise(mine).sum())))
+    gains = np.zeros(len(mine))
+    for half in (0, 1):
+        there = mine[1 - half :: 2] if len(mine) > 1 else mine
+        place = int(there.mean(axis=0).argmax())
+        gains[half::2] = mine[half::2, place] - mine[half::2, 0]
+    return Loss(best, float(gains.mean()), spread_of(gains))
+
+
+def weighed(
+    judge: Judge, before: Values, after: Values, seat: int, loss: Loss, actions: list[int], spread: float
+) -> Weighed:
+    """What the first of these actions was worth, from the values by deal before it and after each of them."""
+    gains = after[:, 0] - before
+    means = after[:, :, 0].mean(axis=0)
+    counts = loss.error > max(loss.margin, INDIFFERENT)
+    variance = variance_of(gains)
+    variance[0] += (judge.noise(after[:, 0, 0]) + judge.noise(before[:, 0])).mean(axis=0) / len(before)
     return Weighed(
         gains=gains.mean(axis=0),
-        variance=variance_of(gains),
+        variance=variance,
         before=before.mean(axis=0),
-        matters=spread > INDIFFERENT,
-        error=error if counts else 0.0,
-        error_margin=margin,
-        best=actions[best] if counts else -1,
+        matters=max(spread, float(np.ptp(means[:, seat]))) > INDIFFERENT,
+        error=loss.error if counts else 0.0,
+        error_margin=loss.margin,
+        best=actions[loss.best] if counts else -1,
     )
 
 
@@ -223,6 +276,7 @@ class Analysing:
 
     def _margins(self, seat: int) -> Parts:
         start = dealt = own = partner = others = 0.0
+        untold = 0.0  # where nothing is hidden, exactly
         for index, (mover, _) in enumerate(self.table.entries):
             if mover == SPECTATOR:
                 if not self._exact[index] and (index == 0 or self._exact[index - 1]):
@@ -232,13 +286,14 @@ class Analysing:
                     start += doubt if index == 0 else 0.0
                 continue
             variance = float(self._weighed[index].variance[0, seat])
+            untold += 0.0 if self._judge.open else variance
             if mover == seat:
                 own += variance
             elif self._team(mover) == self._team(seat):
                 partner += variance
             else:
                 others += variance
-        return Parts(*(SURE * math.sqrt(part) for part in (start, dealt, own, partner, others, own + partner + others)))
+        return Parts(*(SURE * math.sqrt(part) for part in (start, dealt, own, partner, others, untold)))
 
     def _sum(self, seat: int, decisions: tuple[Decision, ...]) -> SeatSum:
         game, scale = self.table.game, scale_of(self.table.game)

@@ -8,14 +8,21 @@ from numpy.typing import NDArray
 
 from tetracade.analysis import judging
 from tetracade.analysis.settings import USUAL, Setting
+from tetracade.bots import exact, search
+from tetracade.bots.loops import loops_of as search_of
+from tetracade.bots.loops import settings_of
 from tetracade.engine.chance import SEEDS, generator
 from tetracade.engine.compile import bind
 from tetracade.engine.contract import MOST_SEATS, State, integer
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
+from tetracade.engine.scratch import scratch_for
 
 Values = NDArray[np.float64]
 """Shares of a win in the first row, points in the second, by seat."""
+
+ROWS_A_SIMULATION = 60
+"""Room for the nodes of a tree."""
 
 
 @cache
@@ -24,10 +31,43 @@ def loops_of(game: Game, silly: bool) -> dict[str, Any]:
     kernel = kernel_of(game)
     bound: dict[str, Any] = {}
     owner = f"{game.name}_silly" if silly else game.name
+    others = judging.SILLY if silly else judging.SEARCHING if searches(game) else {}
     for loop in judging.BOUND:
-        known = {**kernel.functions, **kernel.loops, **bound}
-        bound[loop.__name__] = bind(judging.SILLY.get(loop, loop) if silly else loop, known, owner)
+        known = {**kernel.functions, **kernel.loops, **search_of(game), **bound}
+        bound[loop.__name__] = bind(others.get(loop, loop), known, owner)
     return bound
+
+
+def searches(game: Game) -> bool:
+    """Whether a search may judge: where nothing is hidden or left to chance, and the game tells futures apart."""
+    return game.layout.nothing_hidden and kernel_of(game).brings("future")
+
+
+def searching_for(game: Game, setting: Setting) -> judging.Searching | None:
+    """Arrays for that search; None if there is none."""
+    if not searches(game):
+        return None
+    kernel, rows, depth = kernel_of(game), 1 + ROWS_A_SIMULATION * setting.simulations, game.longest + 1
+    return judging.Searching(
+        states=kernel.states(2),
+        nodes=search.Nodes(
+            links=np.zeros((rows, search.LINKS), np.int32),
+            values=np.zeros((rows, search.VALUES), np.float64),
+            path=np.zeros(search.DEEPEST, np.int64),
+            slots=np.zeros(game.actions, np.int64),
+            seen=np.zeros(game.actions, np.int64),
+        ),
+        scratch=scratch_for(game),
+        settings=settings_of(game),
+        proving=exact.Proving(
+            states=kernel.states(depth),
+            actions=np.zeros((depth, game.actions), np.int64),
+            ratings=np.zeros((depth, game.actions), np.float64),
+            table=np.zeros((1 << setting.proof.bit_length(), exact.COLUMNS), np.int64),
+            credit=np.zeros((judging.SEARCHED_SEATS, game.actions), np.float64),
+            counters=np.zeros(2, np.int64),
+        ),
+    )
 
 
 def looks_ahead(game: Game) -> bool:
@@ -43,6 +83,8 @@ class Judge:
         self.game = game
         self.setting = setting
         self.open = game.layout.nothing_hidden
+        self.searching = searches(game) and setting.simulations > 0 and not silly
+        """Whether values come from a tree of simulations: another one for each number of a deal."""
         self._loops = loops_of(game, silly)
         kernel = kernel_of(game)
         rows, outcomes = judging.ROWS, max(game.outcomes, 1)
@@ -57,10 +99,11 @@ class Judge:
             worth=np.zeros((rows, 2, MOST_SEATS), np.float64),
             sums=np.zeros((rows, 2, MOST_SEATS), np.float64),
             points=np.zeros(MOST_SEATS, np.int64),
-            notes=np.zeros(2, np.int64),
+            notes=np.zeros(judging.NOTES, np.int64),
             room=np.zeros(64, np.float64),
             rng=generator(0),
             dealer=generator(0),
+            search=searching_for(game, setting),
         )
         self._budget = judging.Budget(
             seed=integer(seed, "a seed") & SEEDS,
@@ -69,8 +112,8 @@ class Judge:
             samples=setting.samples,
             playouts=setting.playouts,
             to_end=setting.to_end,
-            plies=min(setting.plies, judging.MOST_PLIES),
-            replies=setting.replies,
+            simulations=setting.simulations,
+            proof=setting.proof,
         )
 
     def value(self, state: State) -> tuple[Values, bool]:
@@ -93,6 +136,10 @@ class Judge:
         given = np.array(actions, np.int64)
         self._loops["value_actions"](self._truth, seat, given, deals.start, deals.stop, self._desk, self._budget, out)
         return out[:, :, :, : int(state.seats)]
+
+    def noise(self, shares: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The variance that each of these shares has from simulations: none without a search."""
+        return shares * (1 - shares) / self.setting.simulations if self.searching else np.zeros_like(shares)
 
     def glances(self, state: State, seat: int, actions: list[int], deals: range) -> list[float]:
         """What the seat may expect after each action at a glance: much quicker, and coarser."""

@@ -7,7 +7,11 @@ alone.
 The *reference player* goes on for all seats, each by what it knows, until the game's ``judge`` (or ``estimate``)
 answers or the game is over. In a game without secrets it looks one action ahead by that answer; elsewhere it takes what
 ``rate`` likes best, which sees no more than the seat does. Where outcomes come first it goes on several times, with the
-same random numbers for all states, so that what differs between two states is mostly their merit.
+same random numbers for all states, so that what differs between two states is mostly their merit. In the deals that
+stand for what a seat could not know, each deal has its own.
+
+Where nothing is hidden and nothing left to chance, a glance ahead tells good moves from bad ones, but hardly the good
+from the best: there a tree of simulations judges, or near the end a proof of who wins.
 
 ``states[depth]`` is used up by whatever is asked about it.
 """
@@ -17,14 +21,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tetracade.bots.exact import KEY, LOOKED, MAY_LOOK, NO_KEY, Proving, solve
+from tetracade.bots.search import FIRST, NEXT, VISITS, WORTH, Nodes, Settings, simulate
 from tetracade.engine.arrays import at
 from tetracade.engine.chance import below, pick, reseed
 from tetracade.engine.contract import CHANCE, OVER, Actions, Payoffs, Rng, Scores, State
 from tetracade.engine.loops import lowest
+from tetracade.engine.scratch import Scratch
 from tetracade.engine.unbound import (
     acting,
     apply,
     estimate,
+    future,
     judge,
     legal,
     outcomes,
@@ -40,24 +48,39 @@ ROWS = 20
 """How deep outcomes may follow each other and still be weighed exactly."""
 SPARE = 9
 """Rows kept for the reference player below the last of them."""
-MOST_PLIES = SPARE - 3
-"""How far it can look ahead in them."""
 
 SHARES, POINTS = 0, 1
 """The two rows of a value."""
 
-DRAWN, ENDED = 0, 1
-"""What is noted of a playout: outcomes drawn, and whether it reached the end."""
+DRAWN, ENDED, DEAL, NOTES = range(4)
+"""What is noted of a playout: outcomes drawn, and whether it reached the end; and the number of the deal."""
 
 PLAYOUT_STREAM = 1 << 41
 SAMPLE_STREAM = 2 << 41
 REDEAL_STREAM = 3 << 41
+TREE_STREAM = 4 << 41
 """Streams of random numbers that no dealer and no bot uses."""
+A_DEAL = 1 << 33
+"""Each deal has random numbers of its own, or what one run of luck says would count as often as there are deals."""
 SAMPLES_A_CHILD = 4096
 
 
+SEARCHED_SEATS = 2
+"""With so many seats a search judges, where it can."""
+
+
+class Searching(NamedTuple):
+    """What a search works with: a tree's arrays and a proof's."""
+
+    states: NDArray[Any]
+    nodes: Nodes
+    scratch: Scratch
+    settings: Settings
+    proving: Proving
+
+
 class Desk(NamedTuple):
-    """The judge's arrays, one row per depth."""
+    """The judge's arrays, one row per depth. ``search`` is None where no search judges."""
 
     states: NDArray[Any]
     actions: NDArray[np.int64]
@@ -72,6 +95,7 @@ class Desk(NamedTuple):
     room: Payoffs
     rng: Rng
     dealer: Rng
+    search: Any
 
 
 class Budget(NamedTuple):
@@ -83,8 +107,8 @@ class Budget(NamedTuple):
     samples: int
     playouts: int
     to_end: int
-    plies: int
-    replies: int
+    simulations: int
+    proof: int
 
 
 def conclude(state: State, points: Scores, worth: Payoffs) -> None:
@@ -137,48 +161,6 @@ def best_reply(desk: Desk, depth: int, seat: int, count: int) -> int:
     return best
 
 
-def look_further(desk: Desk, depth: int, plies: int, replies: int) -> bool:
-    """Write the value of a state in which a seat has a choice to ``worth[depth]``; False if nothing says.
-
-    So many plies beyond the next action are tried, each with the replies that look best at first sight. Where chance
-    comes first, what the game says there has to do.
-    """
-    states, worth, ranks = desk.states, desk.worth, desk.ranks
-    seat = lowest(acting(at(states, depth)))
-    count = legal(at(states, depth), seat, desk.actions[depth])
-    if plies == 0:
-        return best_reply(desk, depth, seat, count) >= 0
-    for index in range(count):
-        states[depth + 1] = states[depth]
-        apply(at(states, depth + 1), seat, desk.actions[depth, index])
-        if acting(at(states, depth + 1)) == OVER:
-            conclude(at(states, depth + 1), desk.points, worth[depth + 1])
-        elif not answers(at(states, depth + 1), worth[depth + 1], desk.room):
-            return False
-        ranks[depth, index] = worth[depth + 1, SHARES, seat]
-    for tried in range(min(count, replies)):
-        best = 0
-        for index in range(1, count):
-            if ranks[depth, index] > ranks[depth, best]:
-                best = index
-        ranks[depth, best] = -np.inf
-        states[depth + 1] = states[depth]
-        apply(at(states, depth + 1), seat, desk.actions[depth, best])
-        mask = go_forward(desk, depth + 1)
-        if mask == OVER:
-            conclude(at(states, depth + 1), desk.points, worth[depth + 1])
-        elif mask == CHANCE:
-            if not answers(at(states, depth + 1), worth[depth + 1], desk.room):
-                return False
-        elif not look_further(desk, depth + 1, plies - 1, replies):
-            return False
-        if tried == 0 or worth[depth + 1, SHARES, seat] > worth[depth, SHARES, seat]:
-            for each in range(at(states, depth).seats):
-                worth[depth, SHARES, each] = worth[depth + 1, SHARES, each]
-                worth[depth, POINTS, each] = worth[depth + 1, POINTS, each]
-    return True
-
-
 def referred(desk: Desk, depth: int, seat: int, count: int) -> int:
     """The place of the action that looks best at a glance to the seat; a random one if all look the same."""
     ratings = desk.ratings
@@ -220,12 +202,13 @@ def play_on(desk: Desk, depth: int) -> None:
         apply(state, seat, desk.actions[depth, choice])
 
 
-def judged(desk: Desk, depth: int, budget: Budget) -> None:
+def judged_at_sight(desk: Desk, depth: int, budget: Budget) -> None:
     """Write the judgement of a state in which a seat has a choice to ``worth[depth]``."""
     states, worth, sums, notes = desk.states, desk.worth, desk.sums, desk.notes
     state = at(states, depth)
     if budget.looks:
-        if look_further(desk, depth, budget.plies, budget.replies):
+        seat = lowest(acting(state))
+        if best_reply(desk, depth, seat, legal(state, seat, desk.actions[depth])) >= 0:
             return
     elif answers(state, worth[depth], desk.room):
         return
@@ -235,7 +218,7 @@ def judged(desk: Desk, depth: int, budget: Budget) -> None:
     number = 0
     while number < playouts:
         states[depth + 1] = states[depth]
-        reseed(desk.rng, budget.seed, PLAYOUT_STREAM + number)
+        reseed(desk.rng, budget.seed, PLAYOUT_STREAM + notes[DEAL] * A_DEAL + number)
         notes[DRAWN] = notes[ENDED] = 0
         play_on(desk, depth + 1)
         for seat in range(state.seats):
@@ -247,6 +230,65 @@ def judged(desk: Desk, depth: int, budget: Budget) -> None:
     for seat in range(state.seats):
         worth[depth, SHARES, seat] = sums[depth, SHARES, seat] / playouts
         worth[depth, POINTS, seat] = sums[depth, POINTS, seat] / playouts
+
+
+def judged(desk: Desk, depth: int, budget: Budget) -> None:
+    """Write the judgement of a state in which a seat has a choice to ``worth[depth]``."""
+    judged_at_sight(desk, depth, budget)
+
+
+def proved(desk: Desk, depth: int, budget: Budget) -> float:
+    """What seat 0 wins if both play their best; -1 if that takes more states than may be looked at."""
+    proving = desk.search.proving
+    if budget.proof == 0 or future(at(desk.states, depth)) == NO_KEY:
+        return -1.0
+    for row in range(proving.table.shape[0]):
+        proving.table[row, KEY] = NO_KEY
+    for seat in range(SEARCHED_SEATS):
+        for action in range(proving.credit.shape[1]):
+            proving.credit[seat, action] = 0.0
+    proving.states[0] = desk.states[depth]
+    proving.counters[LOOKED] = 0
+    proving.counters[MAY_LOOK] = budget.proof
+    lead = solve(proving, 0, -1, 1)
+    if proving.counters[LOOKED] > budget.proof:
+        return -1.0
+    return 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
+
+
+def searched(desk: Desk, depth: int, seat: int, budget: Budget) -> float:
+    """What the seat wins after the action that a tree of simulations visits most."""
+    search = desk.search
+    links, values = search.nodes.links, search.nodes.values
+    search.states[0] = desk.states[depth]
+    for column in range(links.shape[1]):
+        links[0, column] = 0
+    for column in range(values.shape[1]):
+        values[0, column] = 0.0
+    reseed(desk.rng, budget.seed, TREE_STREAM + desk.notes[DEAL] * A_DEAL)
+    simulate(search.states, seat, budget.simulations, 1, desk.rng, search.nodes, search.scratch, search.settings)
+    best = child = links[0, FIRST]
+    while child:
+        if links[child, VISITS] > links[best, VISITS]:
+            best = child
+        child = links[child, NEXT]
+    return values[best, WORTH] / links[best, VISITS]
+
+
+def judged_by_search(desk: Desk, depth: int, budget: Budget) -> None:
+    """The same with shares by proof or, where that takes too many states, by a tree of simulations."""
+    judged_at_sight(desk, depth, budget)
+    state = at(desk.states, depth)
+    if budget.simulations == 0 or state.seats != SEARCHED_SEATS:
+        return
+    seat = lowest(acting(state))
+    share = proved(desk, depth, budget)
+    if share < 0.0:
+        share = searched(desk, depth, seat, budget)
+    elif seat == 1:
+        share = 1.0 - share
+    desk.worth[depth, SHARES, seat] = share
+    desk.worth[depth, SHARES, 1 - seat] = 1.0 - share
 
 
 def judged_sillily(desk: Desk, depth: int, budget: Budget) -> None:
@@ -294,7 +336,7 @@ def sampled(desk: Desk, depth: int, first: int, count: int, budget: Budget) -> N
         sums[depth, SHARES, seat] = sums[depth, POINTS, seat] = 0.0
     for number in range(count):
         states[depth + 1] = states[depth]
-        reseed(desk.rng, budget.seed, SAMPLE_STREAM + first + number)
+        reseed(desk.rng, budget.seed, SAMPLE_STREAM + desk.notes[DEAL] * A_DEAL + first + number)
         mask = go_forward(desk, depth + 1)
         while mask == CHANCE:
             state = at(states, depth + 1)
@@ -362,12 +404,14 @@ def valued(desk: Desk, depth: int, budget: Budget) -> bool:
 def value_true(truth: NDArray[Any], place: int, desk: Desk, budget: Budget) -> bool:
     """Write the value of ``truth[place]`` to ``worth[0]``; return whether all outcomes were weighed exactly."""
     desk.states[0] = truth[place]
+    desk.notes[DEAL] = 0
     return valued(desk, 0, budget)
 
 
 def redeal_for(truth: NDArray[Any], seat: int, number: int, desk: Desk, budget: Budget) -> None:
     """Write to ``states[0]`` the state with all that the seat cannot know drawn anew, in the deal of this number."""
     desk.states[0] = truth[0]
+    desk.notes[DEAL] = number
     reseed(desk.dealer, budget.seed, REDEAL_STREAM + number)
     redeal(at(desk.states, 0), seat, desk.dealer)
 
@@ -443,9 +487,12 @@ def choose_reference(truth: NDArray[Any], seat: int, number: int, desk: Desk, bu
 
 
 SILLY: dict[Any, Any] = {judged: judged_sillily}
+SEARCHING: dict[Any, Any] = {judged: judged_by_search}
+"""What takes a loop's place."""
 
 BOUND = (
-    *(conclude, answers, go_forward, best_reply, look_further, referred, play_on, judged, leaves, sampled, valued),
+    *(conclude, answers, go_forward, best_reply, referred, play_on, judged_at_sight, proved, searched),
+    *(judged, leaves, sampled, valued),
     *(value_true, redeal_for, value_known, value_actions, glance_at, choose_reference),
 )
 """The loops in the order in which they call each other."""

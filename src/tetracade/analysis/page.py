@@ -4,19 +4,21 @@ from html import escape
 
 from tetracade.analysis.results import Analysis, SeatSum
 from tetracade.analysis.telling import (
-    PARTS,
     change,
     costliest,
     error_words,
     luck_text,
     luckiest,
+    parts_of,
     percent,
     story,
     unluckiest,
 )
 from tetracade.engine.game import Game
 
-WIDTH, HEIGHT, LEFT, TOP = 720, 260, 44, 12
+WIDTH, HEIGHT, LEFT, TOP = 720, 260, 64, 12
+LABELS, ROOM, AMOUNTS = 136, 190, 54
+"""How wide the columns of a staircase are."""
 COLOURS = ("#1f6fb4", "#c2571a", "#2c7d3c", "#8a3f9e", "#8c6d00", "#b02a5b", "#3a7f86", "#5a5a5a")
 DASHES = ("", "7 4", "2 4", "9 3 2 3", "1 3", "12 4", "5 2 1 2", "3 3")
 """Lines differ by colour and by dashes."""
@@ -28,9 +30,12 @@ body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
   margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.6rem; margin-bottom: 0; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 svg { width: 100%; height: auto; } svg text { fill: var(--soft); font: 11px system-ui, sans-serif; }
+.bars { max-width: 34rem; }
+@media (max-width: 34rem) { .graph text { font-size: 19px; } }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .3rem .5rem .3rem 0;
   border-bottom: 1px solid var(--line); }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+td.number, .luck td:nth-child(-n + 2) { white-space: nowrap; }
 .key { display: inline-block; margin-right: 1rem; } .soft { color: var(--soft); } .wide { overflow-x: auto; }
 """
 
@@ -49,7 +54,7 @@ def page_of(analysis: Analysis, game: Game) -> str:
     if known and not game.layout.nothing_hidden:
         parts += ["<h2>Chances as each seat saw them</h2>", graph(analysis, known)]
     parts += ["<h2>Where the result comes from</h2>", sums_table(analysis)]
-    parts += [bars(each, names[each.seat]) for each in analysis.sums]
+    parts += [bars(each, names[each.seat], parts_of(analysis)) for each in analysis.sums]
     parts += ["<h2>The costliest decisions</h2>", errors_list(analysis)]
     parts += ["<h2>Luck, moment by moment</h2>", luck_table(analysis)]
     return (
@@ -93,7 +98,8 @@ def graph(analysis: Analysis, points: list[tuple[int, tuple[float, ...]]]) -> st
         for seat, name in enumerate(analysis.names)
     )
     return (
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="Chances over the game: {escape(told)}">'
+        f'<svg class="graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'aria-label="Chances over the game: {escape(told)}">'
         f"{''.join(drawn)}</svg><p>{keys}</p>"
     )
 
@@ -102,21 +108,18 @@ def sums_table(analysis: Analysis) -> str:
     """The parts of every seat's result, in percentage points."""
     heads = "".join(f'<th class="number" scope="col">{escape(name)}</th>' for name in analysis.names)
     rows = []
-    for part, text in PARTS:
-        if part == "partner" and not any(each.shares.partner for each in analysis.sums):
-            continue
+    parts = parts_of(analysis)
+    for part, text in parts:
         cells = "".join(
             f'<td class="number">{change(getattr(each.shares, part))}'
             f' <span class="soft">± {100 * getattr(each.margins, part):.1f}</span></td>'
             for each in analysis.sums
         )
         rows.append(f'<tr><th scope="row">{escape(text)}</th>{cells}</tr>')
-    results = "".join(f'<td class="number"><b>{change(each.result)}</b></td>' for each in analysis.sums)
+    results = "".join(f'<td class="number"><b>{percent(each.result)}</b></td>' for each in analysis.sums)
     rows.append(f'<tr><th scope="row">Result</th>{results}</tr>')
     if all(each.points for each in analysis.sums):
-        for part, text in PARTS:
-            if part == "partner":
-                continue
+        for part, text in parts:
             cells = "".join(
                 f'<td class="number">{getattr(each.points, part):+.1f}</td>'.replace("-", "−") for each in analysis.sums
             )
@@ -127,36 +130,37 @@ def sums_table(analysis: Analysis) -> str:
     )
 
 
-def bars(each: SeatSum, name: str) -> str:
+def bars(each: SeatSum, name: str, parts: list[tuple[str, str]]) -> str:
     """One seat's sum as a staircase from nothing to its result."""
-    steps = [(text, getattr(each.shares, part)) for part, text in PARTS if part != "partner" or each.shares.partner]
+    steps = [(text, getattr(each.shares, part)) for part, text in parts]
     heights, at = [0.0], 0.0
     for _, gain in steps:
         at += gain
         heights.append(at)
     low, high = min(0.0, *heights), max(1.0, *heights)
-    room, row = 430, 22
+    row = 22
     drawn = []
 
     def x(value: float) -> float:
-        return 150 + room * (value - low) / (high - low)
+        return LABELS + ROOM * (value - low) / (high - low)
 
     for number, (text, gain) in enumerate(steps):
         begin, end = sorted((heights[number], heights[number + 1]))
         y = 6 + row * number
         fill = "#2c7d3c" if gain >= 0 else "#b3372b"
-        drawn.append(f'<text x="142" y="{y + 12}" text-anchor="end">{escape(text)}</text>')
+        drawn.append(f'<text x="{LABELS - 8}" y="{y + 12}" text-anchor="end">{escape(text)}</text>')
         drawn.append(
             f'<rect x="{x(begin):.1f}" y="{y}" width="{max(x(end) - x(begin), 1):.1f}" height="15" fill="{fill}"/>'
         )
-        drawn.append(f'<text x="{150 + room + 10}" y="{y + 12}">{change(gain)}</text>')
+        drawn.append(f'<text x="{LABELS + ROOM + AMOUNTS}" y="{y + 12}" text-anchor="end">{change(gain)}</text>')
     height = 6 + row * len(steps) + 4
     for value in (0.0, 1.0):
         drawn.append(f'<path d="M{x(value):.1f} 0V{height}" stroke="var(--line)"/>')
     told = ", ".join(f"{text} {change(gain)}" for text, gain in steps)
     return (
         f"<h3>{name}: {percent(each.result)}</h3>"
-        f'<svg viewBox="0 0 640 {height}" role="img" aria-label="{name}: {escape(told)}">{"".join(drawn)}</svg>'
+        f'<svg class="bars" viewBox="0 0 {LABELS + ROOM + AMOUNTS} {height}" role="img" '
+        f'aria-label="{name}: {escape(told)}">{"".join(drawn)}</svg>'
     )
 
 
@@ -182,6 +186,6 @@ def luck_table(analysis: Analysis) -> str:
     if not rows:
         return "<p>Cards and dice made no difference worth telling.</p>"
     return (
-        '<div class="wide"><table><thead><tr><th>Seat</th><th>When</th><th>What</th>'
+        '<div class="wide"><table class="luck"><thead><tr><th>Seat</th><th>When</th><th>What</th>'
         f'<th class="number">Percentage points</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
     )

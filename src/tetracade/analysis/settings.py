@@ -26,10 +26,10 @@ class Setting:
     """The same where it has to play to the end of the game, because no judgement comes before."""
     exact: int
     """The longest list of outcomes that is weighed exactly."""
-    plies: int = 0
-    """How many actions beyond the next the reference player looks ahead where nothing is hidden."""
-    replies: int = 0
-    """How many actions it tries at each of them: those that look best at first sight."""
+    simulations: int = 0
+    """Simulations of the tree that judges where nothing is hidden or left to chance; 0 looks one action ahead."""
+    proof: int = 0
+    """How many states may be looked at there for a proof of who wins."""
 
     def counts(self) -> dict[str, int]:
         """The numbers alone."""
@@ -37,7 +37,19 @@ class Setting:
 
 
 CHEAPEST = Setting("cheapest", redeals=1, screened=0, compared=0, known=0, samples=8, playouts=1, to_end=1, exact=64)
-USUAL = Setting("usual", redeals=24, screened=4, compared=6, known=12, samples=96, playouts=6, to_end=48, exact=128)
+USUAL = Setting(
+    "usual",
+    redeals=24,
+    screened=4,
+    compared=6,
+    known=12,
+    samples=96,
+    playouts=6,
+    to_end=48,
+    exact=128,
+    simulations=600,
+    proof=5_000,
+)
 DEEP = Setting(
     name="deep",
     redeals=96,
@@ -48,8 +60,8 @@ DEEP = Setting(
     playouts=16,
     to_end=200,
     exact=512,
-    plies=3,
-    replies=3,
+    simulations=5_000,
+    proof=50_000,
 )
 SETTINGS = {setting.name: setting for setting in (CHEAPEST, USUAL, DEEP)}
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from tetracade.analysis.results import Analysis, Decision, Luck, SeatSum
 from tetracade.bots.levels import LEVELS
 
+NOTHING = 1e-9
 MOMENTS = 3
 """How many decisions and strokes of luck are told."""
 TOLD = 0.005
@@ -19,6 +20,8 @@ PARTS = (
     ("untold", "What nobody told you"),
 )
 """The parts of a sum and what people call them."""
+LEFT_OUT = ("partner", "others", "untold")
+"""Parts that there are only with teams, other players or secrets: elsewhere they aren't shown."""
 
 LUCKS = (
     (1.5, "very lucky", "very unlucky"),
@@ -31,6 +34,15 @@ LEAST_LUCK = 0.02
 """Less than this share of a win is no luck worth a word, however little of it is usual."""
 
 
+def parts_of(analysis: Analysis) -> list[tuple[str, str]]:
+    """The parts that there are in this game."""
+    return [
+        (part, text)
+        for part, text in PARTS
+        if part not in LEFT_OUT or any(abs(getattr(each.shares, part)) > NOTHING for each in analysis.sums)
+    ]
+
+
 def percent(share: float) -> str:
     """A share of a win for people, between 0 % and 100 %."""
     return f"{round(100 * min(1.0, max(0.0, share)))} %"
@@ -38,7 +50,8 @@ def percent(share: float) -> str:
 
 def change(share: float) -> str:
     """A gain or a loss in percentage points, with its sign."""
-    return f"{100 * share:+.1f}".replace("-", "−")
+    said = f"{100 * share:+.1f}".replace("-", "−")
+    return "0.0" if said[1:] == "0.0" else said
 
 
 def luck_words(dealt: float, usual: float) -> str:
@@ -165,6 +178,6 @@ def error_words(names: Sequence[str], decision: Decision) -> str:
     if decision.better is None:
         return f"Step {decision.entry + 1}: {names[decision.seat]} {decision.text}. That gave away {cost}."
     return (
-        f"Step {decision.entry + 1}: {names[decision.seat]} {decision.text}. That gave away {cost}; "
-        f"better was {decision.better.notation}."
+        f"Step {decision.entry + 1}: {names[decision.seat]} {decision.text}. That gave away {cost}. "
+        f"Better: {decision.better.text}."
     )

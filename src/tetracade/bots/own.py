@@ -8,7 +8,8 @@ import importlib
 import inspect
 import sys
 from collections.abc import Callable
-from importlib.metadata import entry_points
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
@@ -79,14 +80,20 @@ def made(maker: Callable[..., Any], **known: Any) -> Any:
     return maker(**{parameter.name: known[parameter.name] for parameter in takes if parameter.name in known})
 
 
+@lru_cache(maxsize=1)
+def points_on(_path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
+    """The bots of the packages installed on this path: looking through them takes longer than many a move."""
+    return tuple(entry_points(group=GROUP))
+
+
 def registered() -> tuple[str, ...]:
     """The names of bots from installed packages."""
-    return tuple(sorted(point.name for point in entry_points(group=GROUP)))
+    return tuple(sorted(point.name for point in points_on(tuple(sys.path))))
 
 
 def maker_of(name: str) -> Callable[..., Any] | None:
     """What creates the bot of this name (``module:Class``, nets, or one of a package); None if nothing does."""
-    for point in entry_points(group=GROUP):
+    for point in points_on(tuple(sys.path)):
         if point.name.lower() == name.lower():
             return checked(name, point.load())
     if is_net(name):

@@ -24,7 +24,7 @@ def analyse(
     from tetracade.analysis.analysing import analyse as taken_apart  # noqa: PLC0415 - other commands need not wait for it
     from tetracade.analysis.page import page_of  # noqa: PLC0415
     from tetracade.analysis.settings import setting_named  # noqa: PLC0415
-    from tetracade.analysis.telling import PARTS, change  # noqa: PLC0415
+    from tetracade.analysis.telling import change, parts_of, percent  # noqa: PLC0415
     from tetracade.table.record import replayed  # noqa: PLC0415
 
     closely = setting_named(setting)
@@ -45,15 +45,13 @@ def analyse(
         print(json.dumps(asdict(found), indent=2, allow_nan=False))
         return
     grid = Grid("percentage points", *found.names, title=table.game.title)
-    for part, text in PARTS:
-        if part == "partner" and not any(each.shares.partner for each in found.sums):
-            continue
+    for part, text in parts_of(found):
         grid.add_row(
             text,
             *(f"{change(getattr(each.shares, part))} ± {100 * getattr(each.margins, part):.1f}" for each in found.sums),
         )
     grid.add_section()
-    grid.add_row("Result", *(change(each.result) for each in found.sums))
+    grid.add_row("Result", *(percent(each.result) for each in found.sums))
     console.print(grid)
     for sentence in found.words:
         console.print(sentence, markup=False, highlight=False)

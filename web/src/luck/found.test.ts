@@ -90,6 +90,20 @@ describe('an analysis for the page', () => {
     ]);
   });
 
+  it('leaves out what there is not in every game', () => {
+    const sum = {
+      shares: { ...parts, untold: 1e-16, others: 0.7 },
+      margins: parts,
+      points: null,
+    } as unknown as SeatSum;
+    expect(stairs(sum).map(({ name }) => name)).toEqual([
+      'Place at the table',
+      'Dealt luck',
+      'Own play',
+      'The others’ play',
+    ]);
+  });
+
   it('says shares as people do', () => {
     expect([percent(-0.3), percent(0.614), percent(1.2)]).toEqual(['0 %', '61 %', '100 %']);
     expect([points(0.0312), points(-0.2), points(-0.0001)]).toEqual(['+3.1', '−20.0', '0.0']);

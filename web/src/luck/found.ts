@@ -133,6 +133,14 @@ export const PARTS: { part: keyof Parts; name: string; meaning: string }[] = [
   { part: 'untold', name: 'What nobody told you', meaning: 'guesses that came off, and reading the others' },
 ];
 
+/** Parts that there are only with teams, other players or secrets: elsewhere they aren’t shown. */
+const LEFT_OUT: (keyof Parts)[] = ['partner', 'others', 'untold'];
+const SPECK = 1e-9;
+
+/** The parts that these results are made of. */
+export const partsOf = (sums: SeatSum[]): typeof PARTS =>
+  PARTS.filter(({ part }) => !LEFT_OUT.includes(part) || sums.some(({ shares }) => Math.abs(shares[part]) > SPECK));
+
 export interface Bar {
   name: string;
   amount: number;
@@ -144,9 +152,10 @@ export interface Bar {
 }
 
 /** A seat's result as stairs from nothing: each part begins where the one before it ended. */
-export function stairs({ shares, margins, points: scored }: SeatSum): Bar[] {
+export function stairs(sum: SeatSum): Bar[] {
+  const { shares, margins, points: scored } = sum;
   let at = 0;
-  return PARTS.filter(({ part }) => part !== 'partner' || shares.partner !== 0).map(({ part, name }) => {
+  return partsOf([sum]).map(({ part, name }) => {
     const from = at;
     at += shares[part];
     return { name, amount: shares[part], margin: margins[part], points: scored?.[part] ?? null, from, to: at };
