@@ -13,7 +13,7 @@ from tests.server.test_sent_records import record
 from tests.server.test_tables import QUIET, finished
 from tests.suites.every import GAMES
 from tetracade.analysis import Analysis, keeping
-from tetracade.server.workers.analyses import EACH
+from tetracade.server.workers.analyses import EACH, LEFT_SECONDS
 from tetracade.server.workers.analysis_worker import Slice, worked
 from tetracade.table.seating import Denied
 
@@ -115,6 +115,33 @@ def test_an_analysis_that_nobody_waits_for_is_cancelled(monkeypatch: pytest.Monk
         server.until(progress.over.is_set)
         assert progress.denied.reason == "The analysis was cancelled because nobody waited for it."
         assert not server.analyses.under_way
+
+
+def test_whoever_asks_for_an_analysis_keeps_it_going() -> None:
+    with somewhere() as data, running(data) as server:
+
+        def waited() -> float:
+            """How long nobody has asked, after somebody has asked again."""
+            progress = server.analyses.start("a", record(), "usual", 1)
+            progress.asked -= LEFT_SECONDS
+            assert server.analyses.find(progress.key) is progress
+            return server.rooms.loop.time() - progress.asked
+
+        assert server.inside(waited) < LEFT_SECONDS
+
+
+def test_only_who_asked_for_an_analysis_cancels_it() -> None:
+    with somewhere() as data, running(data, proxied=True) as server:
+        progress = server.inside(lambda: server.analyses.start("10.0.0.1", record(), "usual", 1))
+
+        def cancel(address: str) -> int:
+            headers = {"x-forwarded-for": address}
+            return server.http.delete(f"/api/analyses/{progress.key}", headers=headers).status_code
+
+        assert cancel("10.0.0.2") == 204
+        assert progress.denied is None
+        assert cancel("10.0.0.1") == 204
+        assert progress.over.is_set()
 
 
 def test_of_a_running_game_a_seat_is_told_its_own_play_alone(server: Running) -> None:

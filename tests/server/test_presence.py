@@ -67,7 +67,9 @@ def test_who_said_they_leave_and_comes_back_is_here() -> None:
 
         def is_here(command: str) -> bool:
             seat = server.state(table, keys[1])["seats"][0]
-            return (seat.get("here", False), seat.get("away", False)) == (True, False) and not stood_in(server, table, keys[1], command)
+            return (seat.get("here", False), seat.get("away", False)) == (True, False) and not stood_in(
+                server, table, keys[1], command
+            )
 
         leave("once")
         server.state(table, keys[0])
