@@ -33,7 +33,8 @@ from tests.server.siege_verdict import Line, faults, verdict
 from tetracade.server import catalogue
 
 EACH = 20
-"""Faults of one siege; more are several, each with a database of its own."""
+"""Faults of one siege; more are several, each with a database of its own. The database is stopped at once each time so
+many have happened."""
 LEASE = 1.2
 BACK_SECONDS = 2.0
 """A table should be back by then."""
@@ -211,24 +212,25 @@ class SiegeOfMany(Siege):
         )
         await connection.close()
 
-    async def run(self, count: int, tables: int) -> None:
-        """Play, and let so many faults happen, each after a random number of acknowledgements."""
+    async def run(self, count: int, tables: int, first: int) -> None:
+        """Play, and let so many faults happen, each after a random number of acknowledgements; ``first`` is the number
+        of the first among those of all sieges."""
         for member in self.members:
             await member.wire.listen()
         try:
-            await self._besieged(count, tables)
+            await self._besieged(range(first, first + count), tables)
         finally:
             for member in self.members:
                 await member.wire.close()
 
-    async def _besieged(self, count: int, tables: int) -> None:
+    async def _besieged(self, numbers: range, tables: int) -> None:
         await asyncio.gather(*(member.start() for member in self.members))
         self.up.set()
         tasks = self.begin(tables)
         kinds = [self._kill, self._stop, self._drain, self._cut, self._slow, self._move, self._cut, self._move]
-        for number in range(count):
+        for number in numbers:
             await self.acknowledged(self.pick.randrange(1, 2 * tables))
-            fault = self._restart_database if number % 20 == 19 else self.pick.choice(kinds)
+            fault = self._restart_database if number % EACH == EACH - 1 else self.pick.choice(kinds)
             await fault()
             self.counts[fault.__name__.strip("_").replace("_", " ")] += 1
         await self.acknowledged(tables)
@@ -248,7 +250,7 @@ class SiegeOfMany(Siege):
         return verdict(self.told, lines, [tuple(pledge) for pledge in pledges], seeds)
 
 
-def besieged(count: int, tables: int, seed: int, fault: str = "") -> Json:
+def besieged(count: int, tables: int, seed: int, fault: str = "", first: int = 0) -> Json:
     """Run a siege with so many faults; returns its verdict, what happened, and how soon tables were back."""
     for place in GAMES:
         catalogue.add(place)
@@ -259,7 +261,7 @@ def besieged(count: int, tables: int, seed: int, fault: str = "") -> Json:
         members = [Member(Wire(database.port), name, fault) for _ in range(3)]
         siege = SiegeOfMany(database=database, members=members, name=name, pick=random.Random(seed))
         try:
-            await siege.run(count, tables)
+            await siege.run(count, tables, first)
         finally:
             for member in members:
                 if member.process is not None and member.process.returncode is None:
@@ -303,6 +305,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--faults", type=int, default=50)
     parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--each", type=int, default=EACH, help="faults of one siege; what it has is kept when it ends")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--broken", choices=["", "epochs", "early"], default="", help="servers broken on purpose")
     parser.add_argument("--progress", type=Path, help="a file for each siege's verdict, a line of JSON each")
@@ -314,7 +317,7 @@ def main() -> None:
         return sum(sum(n for name, n in each["happened"].items() if name not in BESIDES) for each in found)
 
     while (left := given.faults - done()) > 0:
-        found.append(besieged(min(left, EACH), given.tables, given.seed + len(found), given.broken))
+        found.append(besieged(min(left, given.each), given.tables, given.seed + len(found), given.broken, done()))
         if given.progress:
             with given.progress.open("a") as file:
                 file.write(json.dumps(found[-1]) + "\n")

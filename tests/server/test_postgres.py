@@ -228,6 +228,16 @@ def test_after_a_lost_answer_the_table_is_taken_anew_and_the_log_tells(monkeypat
     tried(test)
 
 
+def test_a_commit_is_waited_for_however_the_database_is_set_up() -> None:
+    async def test(url: str) -> None:
+        asked(url, f"ALTER DATABASE {url.rpartition('/')[2]} SET synchronous_commit = off")
+        async with opened(url) as store:
+            connection = await store._writing_connection()
+            assert await connection.fetchval("SHOW synchronous_commit") == "on"
+
+    tried(test)
+
+
 def test_a_database_that_restarts_is_waited_for() -> None:
     async def test(url: str) -> None:
         async with opened(url) as store:

@@ -70,6 +70,8 @@ ADMIT = """INSERT INTO rates AS r (address, level, at) VALUES ($1, $3::float8 - 
         WHERE least($3, r.level + extract(epoch FROM clock_timestamp() - r.at) * $2::float8) >= 1
     RETURNING true"""
 
+DURABLE = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+"""What is acknowledged is on disk, however the database is set up."""
 SWEEPING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND pid = pg_backend_pid()"
 FORGET = """DELETE FROM processes WHERE until < clock_timestamp() - interval '1 hour';
     DELETE FROM rates WHERE at < clock_timestamp() - interval '1 hour'"""
@@ -315,7 +317,7 @@ class PostgresStore(SqlReading):
         end = self._loop.time() + PATIENCE
         while self._writing is None or self._writing.is_closed():
             try:
-                self._writing = await asyncpg.connect(self._url, timeout=PATIENCE)
+                self._writing = await _durable_connection(self._url)
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
                 if self._loop.time() > end:
                     raise Unreadable(_told(error)) from error
@@ -460,6 +462,17 @@ class PostgresStore(SqlReading):
         await self._ask(sql, *values)
 
 
+async def _durable_connection(url: str) -> Any:
+    """A new connection whose commits are waited for."""
+    connection = await asyncpg.connect(url, timeout=PATIENCE)
+    try:
+        await connection.execute(DURABLE, timeout=PATIENCE)
+    except BaseException:
+        connection.terminate()
+        raise
+    return connection
+
+
 async def _write_one(connection: Any, intent: Intent, me: str) -> None:
     """Write something that doesn't need an owner, within the connection's transaction."""
     if isinstance(intent, intents.Deletion):
@@ -498,11 +511,9 @@ async def _read(connection: Any, table_id: str) -> Stored | None:
 
 def _is_uncertain(error: Exception) -> bool:
     """Whether a write that ended like this may have been stored all the same."""
-    if isinstance(error, ValueError):  # it was never sent
-        return False
     if isinstance(error, asyncpg.PostgresError):
         return (error.sqlstate or "XX")[:2] in UNCERTAIN
-    return isinstance(error, OSError | TimeoutError | asyncpg.InterfaceError)
+    return not isinstance(error, ValueError)  # of which none was sent
 
 
 def _told(error: Exception) -> str:
