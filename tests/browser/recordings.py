@@ -93,6 +93,7 @@ def filmed(page: Page, site: Site, table: dict[str, Any]) -> list[dict[str, Any]
         if not taken or now - taken[-1][0] >= EVERY:
             taken.append((now, event["data"]))
 
+    page.screenshot()  # what was shown while it loaded is no frame of the film
     line.on("Page.screencastFrame", take)
     line.send("Page.startScreencast", {"format": "png"})
     end = time.monotonic() + SECONDS

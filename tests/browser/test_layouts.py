@@ -28,7 +28,8 @@ FAULTS = """() => {
   const wide = page.clientWidth;
   const high = window.innerHeight;
   const named = (each) => `${each.tagName}.${each.getAttribute('class') ?? ''}`;
-  const seen = (each) => each.checkVisibility({ opacityProperty: true }) && each.getBoundingClientRect().width > 2;
+  const seen = (each) =>
+    each.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && each.getBoundingClientRect().width > 2;
   const drawn = (svg) => {  // a drawing lies in the middle of its box, as large as fits
     const box = svg.getBoundingClientRect();
     const view = svg.viewBox.baseVal;

@@ -26,12 +26,20 @@ function looking() {
   const send = vi.fn(async ({ number, step }: { number: number; step: number }) => ({
     ok: true,
     view: { number, step },
+    standing: [{ points: 10 * number + step }],
   }));
   return { back: new LookingBack({ story, send } as unknown as TableLink), send };
 }
 
 test('a line of the story is the so many-th thing that happened at its number', () => {
   expect(story.map((_, at) => stepOf(story, at))).toEqual([0, 1, 2, 1, 0, 1]);
+});
+
+test('the points of that moment come with it', async () => {
+  const { back } = looking();
+  expect(back.standing).toEqual([]);
+  await back.show(story[2] as Happened);
+  expect(back.standing).toEqual([{ points: 22 }]);
 });
 
 test('steps go back thing by thing and forth again to now', async () => {
