@@ -257,7 +257,7 @@ def test_a_first_game_is_guided(site: Site, opened: Opened) -> None:
     choose_by_touch_or_click(page, "O1@A")
     note = page.get_by_role("complementary", name="New rule")
     expect(note).to_contain_text("falls straight down")
-    assert page.evaluate(APART) <= AT_ITS_PLACE
+    assert 0 < page.evaluate(APART) <= AT_ITS_PLACE
     note.get_by_role("button", name="Rule TX5").click()
     expect(page.get_by_role("region", name="Rules", exact=True).locator(".cited")).to_contain_text("TX5")
     page.keyboard.press("Escape")
@@ -271,3 +271,34 @@ def test_a_first_game_is_guided(site: Site, opened: Opened) -> None:
     expect(page.locator(".advice")).to_have_count(0)
     page.clock.fast_forward(3_000)
     expect(page.locator(".advice")).to_contain_text("A good player drops")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_note_leaves_its_tile_in_sight_and_goes_when_one_plays_on(site: Site, opened: Opened, width: int) -> None:
+    page = opened(f"{site.url}/learn/tetratrax/5", width, 844 if width < 500 else 720)
+    game = find("tetratrax")
+    winning, _ = asked_for(RunningLesson(game, course_of(game)[-1], lambda: bytes(32)))
+    choose_by_touch_or_click(page, game.words.notation(winning[0]))
+    page.get_by_role("button", name="Play your first game").click()
+    page.wait_for_selector(".doing.mine")
+    choose_by_touch_or_click(page, "O1@A")
+    note = page.get_by_role("complementary", name="New rule").filter(has_text="falls straight down")
+    expect(note).to_be_visible()
+    assert 0 < page.evaluate(APART) <= AT_ITS_PLACE
+    page.wait_for_selector(".doing.mine")
+    ask_for_hint(page)
+    page.get_by_role("button", name="Play it").click()
+    expect(note).to_have_count(0)
+
+
+def test_the_rules_beside_a_game_cover_neither_board_nor_hand(site: Site, opened: Opened) -> None:
+    page = at_table(site, opened, "foursome", "here", "bot")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.wait_for_selector(".doing.mine")
+    page.get_by_role("link", name="Rules").click()
+    panel = page.get_by_role("region", name="Rules", exact=True).bounding_box()
+    assert panel
+    for part in (page.locator(".board svg[role=group]").first, page.locator(".board [data-place^='card:']").last):
+        box = part.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= panel["x"]
