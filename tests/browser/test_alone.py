@@ -68,6 +68,7 @@ def test_tetrad_alone_is_about_turns(site: Site, opened: Opened) -> None:
     check(page)
     page.goto(f"{site.url}/alone/tetratrax")
     expect(page.get_by_text("There’s no way to play that alone.")).to_be_visible()
+    expect(page).to_have_title("TetraTrax – Tetracade")
 
 
 def drop_the_last(page: Page) -> None:

@@ -25,10 +25,10 @@ APART = """() => {
     Math.max(0, box.left - note.right, note.left - box.right),
     Math.max(0, box.top - note.bottom, note.top - box.bottom),
   );
-  const laid = places.filter((each) => /square:[AB][12]$/.test(each.dataset.at));
+  const laid = places.filter((each) => /square:[C-F]1$/.test(each.dataset.at));
   return Math.min(...laid.map((each) => apart(each.getBoundingClientRect())));
 }"""
-"""How far the note is from the tile that was dropped into the left corner."""
+"""How far the note is from the tile with which Black began."""
 
 
 def ask_for_hint(page: Page) -> None:
@@ -233,7 +233,7 @@ def test_a_first_game_follows_the_lessons_and_explains_each_rule_once(site: Site
             rule = note.get_by_role("button", name="Rule").inner_text().removeprefix("Rule ")
             assert first not in seen
             seen.append(first)
-            meant = next(one for one in told if one["rule"] == rule and first.endswith(one["text"]))
+            meant = next(one for one in told if one["rule"] == rule and first.startswith(one["title"]))
             apart = page.evaluate(NEAR_ITS_PLACE, meant["place"])
             assert apart is None or apart < AT_ITS_PLACE
             note.get_by_role("button", name="OK").tap()
@@ -254,10 +254,9 @@ def test_a_first_game_is_guided(site: Site, opened: Opened) -> None:
     page.get_by_role("button", name="Play your first game").click()
     expect(page).to_have_url(re.compile("/t/"))
     page.wait_for_selector(".doing.mine")
-    choose_by_touch_or_click(page, "O1@A")
     note = page.get_by_role("complementary", name="New rule")
     expect(note).to_contain_text("falls straight down")
-    assert page.evaluate(APART) <= AT_ITS_PLACE
+    assert 0 < page.evaluate(APART) <= AT_ITS_PLACE
     note.get_by_role("button", name="Rule TX5").click()
     expect(page.get_by_role("region", name="Rules", exact=True).locator(".cited")).to_contain_text("TX5")
     page.keyboard.press("Escape")
@@ -271,3 +270,32 @@ def test_a_first_game_is_guided(site: Site, opened: Opened) -> None:
     expect(page.locator(".advice")).to_have_count(0)
     page.clock.fast_forward(3_000)
     expect(page.locator(".advice")).to_contain_text("A good player drops")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_note_leaves_its_tile_in_sight_and_goes_when_one_plays_on(site: Site, opened: Opened, width: int) -> None:
+    page = opened(f"{site.url}/learn/tetratrax/5", width, 844 if width < 500 else 720)
+    game = find("tetratrax")
+    winning, _ = asked_for(RunningLesson(game, course_of(game)[-1], lambda: bytes(32)))
+    choose_by_touch_or_click(page, game.words.notation(winning[0]))
+    page.get_by_role("button", name="Play your first game").click()
+    note = page.get_by_role("complementary", name="New rule").filter(has_text="falls straight down")
+    expect(note).to_be_visible()
+    page.wait_for_selector(".doing.mine")
+    assert 0 < page.evaluate(APART) <= AT_ITS_PLACE
+    ask_for_hint(page)
+    page.get_by_role("button", name="Play it").click()
+    expect(note).to_have_count(0)
+
+
+def test_the_rules_beside_a_game_cover_neither_board_nor_hand(site: Site, opened: Opened) -> None:
+    page = at_table(site, opened, "foursome", "here", "bot")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.wait_for_selector(".doing.mine")
+    page.get_by_role("link", name="Rules").click()
+    panel = page.get_by_role("region", name="Rules", exact=True).bounding_box()
+    assert panel
+    for part in (page.locator(".board svg[role=group]").first, page.locator(".board [data-place^='card:']").last):
+        box = part.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= panel["x"]

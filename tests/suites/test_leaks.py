@@ -37,6 +37,7 @@ def what_reaches(kernel: Kernel, state: object, seat: int) -> list[object]:
         for action in legal[:10]:
             after, marks = effects_of(game, view, action)
             given += [after.changes_since(view), marks, game.reasons(view, after, seat, action)]
+            given.append(game.rules_met(view, after, seat, action))
             given += [game.about(view, place) for place in game.words.touches(action)]
     return given
 

@@ -16,11 +16,9 @@ from tetracade.games.retro_tetro.board import (
     HIGHLIGHTED,
     MEEPLE,
     OBJECTIVE_TEXTS,
-    PINK_STAND,
     ROWS,
     SYMBOL,
 )
-from tetracade.games.retro_tetro.drops import PINK_COINS
 from tetracade.games.retro_tetro.points import GOLD_POINTS
 from tetracade.games.retro_tetro.rules import PENALTY
 from tetracade.games.retro_tetro.state import ASIDE, CARD, DONE, KEEP, PAY
@@ -78,23 +76,27 @@ def number(said: str, one: str, several: str) -> int:
     return int(one in said)
 
 
-def earns(case: Case, said: str) -> bool:
-    """All that is named comes, and nothing else does."""
-    seat = case.seat
-    was, then = breakdown(case.before, seat), breakdown(case.after, seat)
+def coins(was: State, then: State, seat: int) -> int:
+    return int(then.coins[seat]) - int(was.coins[seat])
+
+
+def as_many_as_any(case: Case) -> bool:
+    """No other way to drop something brings more coins, each of them tried."""
+    most, tried = 0, KERNEL.states()[0]
+    for action in case.table.legal_ids(case.seat):
+        if action < DONE:
+            tried.setfield(case.was, case.was.dtype)
+            KERNEL.apply(tried, case.seat, action)
+            most = max(most, coins(case.was, tried, case.seat))
+    return 0 < most == coins(case.was, case.then, case.seat)
+
+
+def brings(case: Case, said: str) -> bool:
+    """All that is named comes, and no more of its kind."""
+    was, then = breakdown(case.before, case.seat), breakdown(case.after, case.seat)
     gold = number(said, "a gold square", "gold squares")
     columns = number(said, "a column over the green line", "columns over the green line")
-    by_symbols = number(said, "a coin for its symbol", "coins for symbols")
-    by_halves = number(said, "a coin for a half row", "coins for half rows")
-    assert by_symbols == symbols(case.was, case.then, seat)
-    assert by_halves == half_rows(case.was, case.then, seat)
-    assert gold * GOLD_POINTS == then["gold"] - was["gold"]
-    assert columns == then["columns"] - was["columns"]
-    pink = number(said, "a pink square", "pink squares")
-    dropped = int(case.action // COLUMNS == PINK_STAND)
-    assert pink == case.then.pinks[seat] - case.was.pinks[seat] + dropped
-    coins = by_symbols + by_halves + PINK_COINS * ("coins for the pink space" in said)
-    return int(case.then.coins[seat] - case.was.coins[seat]) <= coins
+    return gold * GOLD_POINTS == then["gold"] - was["gold"] and columns == then["columns"] - was["columns"]
 
 
 def objective(case: Case, more: str) -> bool:
@@ -131,8 +133,9 @@ CHECKS: Checks = {
     "saves your pink square for later": lambda case: case.then.pinks[case.seat] > 0,
     "sets aside the shape that you have more of": sets_aside_more,
     "costs the same, whichever shape you choose": costs_the_same,
-    r"earns (.+)": earns,
+    "earns as many coins as any drop can now": as_many_as_any,
     r"brings (\d+) more points? for your objective": objective,
+    r"brings (.+)": brings,
     "covers no meeple": lambda case: not any(MEEPLE[at] for at in covered(case.was, case.then, case.seat)),
     "leaves no gap under it": leaves_no_gap,
 }

@@ -115,7 +115,7 @@ def moves_the_board(case: Case) -> bool:
 
 
 CHECKS: Checks = {
-    "lays down a winning pattern": lambda case: case.then.winner == case.seat + 1,
+    "wins the game": lambda case: case.then.winner == case.seat + 1,
     "suits so many players, by the chart": lambda case: case.action - CHOOSE + 1 in suggested(case.was.seats),
     r"stops (\w+)’s three": lambda case, rival: (
         bool(winning_pockets(case.was, rival)) and not winning_pockets(case.then, rival)

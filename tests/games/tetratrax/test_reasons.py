@@ -6,6 +6,7 @@ import pytest
 
 import tetracade
 from tests.suites.reasons import Case, Checks, cases, hold
+from tetracade.engine.contract import State
 from tetracade.engine.kernel import kernel_of
 from tetracade.engine.wording import WORDS
 from tetracade.games.tetratrax.board import TILES_A_SIDE
@@ -35,15 +36,19 @@ def touched(case: Case) -> int:
     return sum(1 for tile in met if (tile - 1) // TILES_A_SIDE != case.seat)
 
 
-def best_answer(case: Case) -> int | None:
-    """The most points that the rival's next drop can bring, tried one after the other."""
-    rival, tried, best = 1 - case.seat, KERNEL.states()[0], None
-    for action in KERNEL.legal(case.then, rival):
-        tried.setfield(case.then, case.then.dtype)
-        KERNEL.apply(tried, rival, action)
-        points = int(tried.points[rival]) - int(case.then.points[rival])
-        best = points if best is None else max(best, points)
-    return best
+def best(state: State, seat: int) -> int | None:
+    """The most points that the seat's next drop can bring, tried one after the other."""
+    tried, found = KERNEL.states()[0], list[int]()
+    for action in KERNEL.legal(state, seat):
+        tried.setfield(state, state.dtype)
+        KERNEL.apply(tried, seat, action)
+        found.append(int(tried.points[seat]) - int(state.points[seat]))
+    return max(found, default=None)
+
+
+def as_much_as_any(case: Case) -> bool:
+    points = int(case.then.points[case.seat]) - int(case.was.points[case.seat])
+    return 0 < points == best(case.was, case.seat)
 
 
 def touches(case: Case, number: str, rival: str) -> bool:
@@ -62,15 +67,16 @@ def uses_the_last(case: Case, bonus: str) -> bool:
 
 def leaves_none(case: Case, rival: str) -> bool:
     """The seat plays on alone (TX8)."""
-    return rival == SEAT_NAMES[1 - case.seat] and case.then.turn == case.seat and best_answer(case) is None
+    return rival == SEAT_NAMES[1 - case.seat] and case.then.turn == case.seat and best(case.then, 1 - case.seat) is None
 
 
 CHECKS: Checks = {
+    "scores as much as any drop can now": as_much_as_any,
     r"touches (\w+) of (\w+)’s tiles": touches,
     r"uses your last tile for (\d+) more points": uses_the_last,
     "ends the game": lambda case: not KERNEL.acting(case.then),
-    r"leaves \w+ at most (\d+) points?": lambda case, most: best_answer(case) == int(most),
-    r"leaves \w+ no point": lambda case: (best_answer(case) or 0) <= 0,
+    r"leaves \w+ at most (\d+) points?": lambda case, most: best(case.then, 1 - case.seat) == int(most),
+    r"leaves \w+ no point": lambda case: (best(case.then, 1 - case.seat) or 0) <= 0,
     r"leaves (\w+) no tile that fits": leaves_none,
     "makes no hole": makes_no_hole,
 }

@@ -120,13 +120,18 @@ def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ..
     if what >= TAKING:
         where = "deck"
     elif what == NOPE:
-        found.append(Note("Nope", "Everyone else is asked for a STEAL, so nobody learns who holds one.", "FS9", "deck"))
+        return ()  # told when the question is asked
+    elif what >= DISCARDING:
+        said = "Whoever can play none of their cards discards one, and the turn is over."
+        found.append(Note("Nothing to play", said, "FS12", "discards"))
     elif what >= REPLACING:
         found.append(Note("A used card", "Both its spaces are taken, so it may be replaced.", "FS16", "discards"))
+    elif what >= SWAPPING:
+        own, other = swap_spaces(what)
+        where = place_of(other)
+        found.append(_placed(SPECIALS[SWAP_RED + int(KIND_AT[own]) // len(CHARACTERS)], where))
     elif what >= OFF:
-        found.append(
-            _placed(SPECIALS[REMOVE if what < SWAPPING else SWAP_RED], where if what < SWAPPING else "discards")
-        )
+        found.append(_placed(SPECIALS[REMOVE], where))
     elif what >= ON_STEAL:
         found.append(Note("Stolen!", "A STEAL takes a space of the card that was read.", "FS9", where))
     elif what >= ON_WILD:
@@ -197,7 +202,7 @@ def _picked(before: View, after: View, what: int) -> list[Note]:
     else:
         found.append(Note("A special card", "It is announced but not shown, and nobody answers it.", "FS6", "deck"))
     if after.phase == ASKED:
-        said = "The others are asked in turn. Without a STEAL, all you can say is nope."
+        said = "The others are asked in turn. Without a STEAL they say nope, so nobody learns who holds one."
         found.append(Note("Anyone want to STEAL?", said, "FS9", "deck"))
     return found
 

@@ -35,7 +35,7 @@ from tetracade.games.retro_tetro.marks import marks
 from tetracade.games.retro_tetro.points import GOLD_POINTS
 from tetracade.games.retro_tetro.rules import legal
 from tetracade.games.retro_tetro.state import ACTIONS, ASIDE, CARD, DONE, KEEP, PAY
-from tetracade.games.retro_tetro.words import breakdown, seat_name
+from tetracade.games.retro_tetro.words import breakdown, coins_of_drop, seat_name
 
 CAUSES = {
     "symbol": Note("Symbol", "A symbol covered by its own shape earns a coin. Covered by another, it is lost.", "RT12"),
@@ -49,14 +49,10 @@ CAUSES = {
 }
 """What brings coins and points, as marks name it."""
 GAINS = {
-    ("coin", "symbol"): ("a coin for its symbol", "{} coins for symbols"),
-    ("coin", "half row"): ("a coin for a half row", "{} coins for half rows"),
     ("point", "gold"): ("a gold square", "{} gold squares"),
-    ("coin", "pink space"): (f"{PINK_COINS} coins for the pink space", ""),
-    ("pink", "pink space"): ("a pink square", "{} pink squares"),
     ("point", "column"): ("a column over the green line", "{} columns over the green line"),
 }
-"""What a drop brings, once or several times, by the mark's kind and cause."""
+"""What a drop brings besides coins, once or several times, by the mark's kind and cause."""
 
 
 def goal(view: View) -> str:
@@ -80,7 +76,7 @@ def progress(view: View, seat: int) -> str:
 
 
 def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...]:
-    """The coins and points that a drop brings, and what it leaves alone."""
+    """How a drop's coins compare with others, the points it brings, and what it leaves alone."""
     if action >= KEEP:
         return (f"pays {OBJECTIVE_TEXTS[action - KEEP]}",)
     if action >= CARD:
@@ -94,7 +90,10 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
         for what, (once, several) in GAINS.items()
         if brought[what]
     ]
-    found = [f"earns {listed(said)}"] if said else []
+    coins, _ = coins_of_drop(before, seat, action)
+    found = ["earns as many coins as any drop can now"] if coins > 0 and coins == _most_coins(before, seat) else []
+    if said:
+        found.append(f"brings {listed(said)}")
     more = breakdown(after, seat).get("objective", 0) - breakdown(before, seat).get("objective", 0)
     if more > 0:
         found.append(f"brings {counted(more, 'more point', 'more points')} for your objective")
@@ -115,12 +114,16 @@ def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ..
     if what >= CARD:
         return (Note("A card for all", "Everyone places one of its two shapes, all at the same time.", "RT7", "shown"),)
     found: dict[str, Note] = {}
-    for mark in marks(before, after, seat, what):
+    shown = marks(before, after, seat, what)
+    fallen = [mark.place for mark in shown if mark.kind == "fall"]
+    for mark in shown:
+        # told above the piece, so that it stays in sight with what it covers
+        place = max(fallen, key=_row) if mark.place in fallen and mark.cause != "column" else mark.place
         if mark.kind == "fall":
             said = "A piece falls straight down. Pieces of the same shape may never share an edge."
-            found.setdefault("fall", Note("Falling", said, "RT9", mark.place))
+            found.setdefault("fall", Note("Falling", said, "RT9", place))
         elif mark.cause in CAUSES:
-            found.setdefault(mark.cause, _placed(CAUSES[mark.cause], mark.place))
+            found.setdefault(mark.cause, _placed(CAUSES[mark.cause], place))
     return tuple(found.values())
 
 
@@ -181,6 +184,13 @@ def _offered(view: View, seat: int) -> tuple[str, ...]:
     if any(half_rows_filled(state, seat, stand, column, row) for stand, column, row in rows):
         found.append("lets you fill a half row")
     return tuple(found)
+
+
+def _most_coins(view: View, seat: int) -> int:
+    """The most coins that a drop can bring the seat now."""
+    state, actions = view.as_state, np.zeros(ACTIONS, np.int64)
+    drops = [int(action) for action in actions[: legal(state, seat, actions)] if action < DONE]
+    return max((coins_of_drop(view, seat, action)[0] for action in drops), default=0)
 
 
 def _set_aside(before: View, seat: int, action: int) -> tuple[str, ...]:
@@ -247,6 +257,10 @@ def _shapes(card: str) -> str:
 
 def _place(seat: int, row: int, column: int) -> str:
     return f"square:{seat}:{COLUMN_NAMES[column]}{row + 1}"
+
+
+def _row(place: str) -> int:
+    return int(place.rpartition(":")[2][1:])
 
 
 def _placed(note: Note, place: str) -> Note:

@@ -271,13 +271,25 @@ def _drop_text(view: View, seat: int, action: int) -> str:
     piece = _article(int(KIND_OF[stand]))
     if row + int(HEIGHT[stand]) > ROWS:
         return f"drops {piece} on {places}"
-    coins, why = 0, []
+    coins, why = coins_of_drop(view, seat, action)
+    return (
+        f"drops {piece} on {places} for {counted(coins, 'coin')} ({', '.join(why)})"
+        if why
+        else f"drops {piece} on {places}"
+    )
+
+
+def coins_of_drop(view: View, seat: int, action: int) -> tuple[int, list[str]]:
+    """The coins that a drop brings, and what for."""
+    state, stand, column = view.as_state, action // COLUMNS, action % COLUMNS
+    row = int(resting_row(state, seat, stand, column))
+    why = []
     symbols, half_rows = symbols_matched(stand, column, row), half_rows_filled(state, seat, stand, column, row)
     if symbols:
         why.append("its symbol" if symbols == 1 else f"{symbols} symbols")
     if half_rows:
         why.append("a half row" if half_rows == 1 else f"{half_rows} half rows")
-    coins += symbols + half_rows
+    coins = int(symbols + half_rows)
     if view.advanced:
         spaces = specials_covered(stand, column, row, PINK_SPACE)
         if spaces and STANDS[stand].kind == PINK:
@@ -288,9 +300,7 @@ def _drop_text(view: View, seat: int, action: int) -> str:
         for _ in range(specials_covered(stand, column, row, HAZARD)):
             coins -= max(0, min(HAZARD_LOSS, view.coins[seat] + coins))
             why.append("a hazard")
-    if why:
-        return f"drops {piece} on {places} for {counted(coins, 'coin')} ({', '.join(why)})"
-    return f"drops {piece} on {places}"
+    return coins, why
 
 
 def _card_text(card: int) -> str:

@@ -107,7 +107,7 @@ def progress(view: View, seat: int) -> str:
 def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...]:
     """A win, a card that is needed, a rival that is stopped, a pattern that comes nearer."""
     if action >= CLAIM:
-        return ("lays down a winning pattern",) if after.winner == seat + 1 else ()
+        return ("wins the game",) if after.winner == seat + 1 else ()
     if action < DRAW:
         fitting = action - CHOOSE + 1 in suggested(before.seats)
         return ("suits so many players, by the chart",) if fitting else ()
@@ -191,13 +191,12 @@ def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ..
     if what >= PLACE:
         return ()
     card = _card_used(what)
-    where = (
-        f"pocket:{pocket_name(what - USE_BLOCKER)}"
-        if card == BLOCKER
-        else "discard"
-        if what == DISCARD_SKIP
-        else "board"
-    )
+    if USE_SKIP <= what < USE_SWAP:
+        victim = what - USE_SKIP
+        where = "held-skip" if victim == after.seat else f"seat:{victim}"
+        said = f"{SEAT_NAMES[victim]} misses a turn: all that is left to do in it is to discard this card."
+        return (Note("SKIP", said, "TD21", where),)
+    where = f"pocket:{pocket_name(what - USE_BLOCKER)}" if card == BLOCKER else "discard"
     return (_placed(ACTION_CARDS[card], where),)
 
 

@@ -38,7 +38,7 @@ def dangers(view: View) -> tuple[Mark, ...]:
     """The spaces where one more of the rival's pawns would complete a formation, with the rolls that bring it there."""
     rival = 1 - view.seat
     return tuple(
-        Mark("danger", place, len(rolls), f"{SEAT_NAMES[rival]} completes a formation here with {rolled(rolls)}.")
+        Mark("danger", place, len(rolls), f"{SEAT_NAMES[rival]} completes a formation here with {rolls_said(rolls)}.")
         for place, rolls in closing(view, rival)
     )
 
@@ -57,7 +57,7 @@ def closing(view: View, seat: int) -> list[tuple[str, list[int]]]:
     return found
 
 
-def rolled(rolls: Sequence[int]) -> str:
+def rolls_said(rolls: Sequence[int]) -> str:
     """The rolls in a sentence: "a 3 or 5", "an 8"."""
     return f"{'an' if rolls[0] == SIDES else 'a'} {listed([*map(str, rolls)], 'or')}"
 

@@ -17,7 +17,7 @@ from tetracade.games.tetrathedral.board import (
     WAY_OF,
     WAYS,
 )
-from tetracade.games.tetrathedral.marks import closing, dangers, pawns, rolled, rolls_to
+from tetracade.games.tetrathedral.marks import closing, dangers, pawns, rolls_said, rolls_to
 from tetracade.games.tetrathedral.notation import BESIDE, SEAT_NAMES, owner_of
 from tetracade.games.tetrathedral.rules import wins
 from tetracade.games.tetrathedral.state import OUT, ROLLING
@@ -114,7 +114,7 @@ def legend(view: View) -> tuple[Note, ...]:
         if view.in_play[seat]:
             place = NAMES[view.pawns[seat, 0]]
             found.append(
-                Note(f"{SEAT_NAMES[seat]} pawn", "Moves in a straight line, never through a pawn.", "TH4", place)
+                Note(f"{SEAT_NAMES[seat]}’s pawn", "Moves in a straight line, never through a pawn.", "TH4", place)
             )
     return tuple(found)
 
@@ -123,14 +123,17 @@ def _rolled(before: View, after: View, what: int) -> tuple[Note, ...]:
     if what >= SIDES:
         return (Note("Who begins", "Both roll; the higher roll moves first.", "TH3", "die"),)
     who, roll = before.turn, what + 1
+    rolled = f"{SEAT_NAMES[who]} rolled {roll}"
     if after.forfeited[who] == roll and after.turn != who:
-        return (Note("No way to go", "No pawn can use this roll, so it is lost.", "TH4", "die"),)
+        return (Note("No way to go", f"{rolled}. No pawn can use it, so the roll is lost.", "TH4", "die"),)
     if roll < SIDES:
-        said = f"One pawn moves exactly {roll} in a straight line, and never through another pawn."
+        said = f"{rolled}, so one pawn moves exactly {roll} in a straight line, and never through a pawn."
         return (Note("An exact count", said, "TH4", "die"),)
     if before.in_play[who] == before.side:
-        return (Note("An eight", "With all pawns in play, one pawn moves as far as you like.", "TH6", "die"),)
-    return (Note("An eight", "Bring a pawn back on the pale rim, or move one up to eight spaces.", "TH8", "die"),)
+        said = f"{rolled}. With all pawns in play, one pawn may run as far as it likes."
+        return (Note("An eight", said, "TH6", "die"),)
+    said = f"{rolled}, to bring a pawn back on the pale rim or to move one up to eight spaces."
+    return (Note("An eight", said, "TH8", "die"),)
 
 
 def _space(view: View, place: str) -> Note:
@@ -158,7 +161,7 @@ def _threat(before: View, after: View, seat: int) -> list[str]:
     if now <= was or after.phase != ROLLING:  # TH10: after the last roll there is no next move
         return []
     places, rolls = sorted({place for place, _ in now}), sorted({roll for _, roll in now})
-    return [f"threatens to close four on {listed(places, 'or')} with {rolled(rolls)}"]
+    return [f"threatens to close four on {listed(places, 'or')} with {rolls_said(rolls)}"]
 
 
 def _quiet(before: View, after: View, seat: int, start: int, end: int) -> tuple[str, ...]:

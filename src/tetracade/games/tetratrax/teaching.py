@@ -29,22 +29,24 @@ def progress(view: View, seat: int) -> str:
 
 
 def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...]:
-    """What the drop scores, and how little it leaves the rival."""
+    """How the drop compares with others, how little it leaves the rival, and, if that is all, what it touches."""
     rival = SEAT_NAMES[1 - seat]
     found = []
-    touching = touched(before.as_state, seat, action)
-    if touching:
-        found.append(f"touches {spelled(touching)} of {rival}’s tiles")
+    points = int(points_of(before.as_state, seat, action))
+    if points > 0 and points == _best_drop(before, seat):
+        found.append("scores as much as any drop can now")
     if before.dropped[seat] == TILES_A_SIDE - 1:
         found.append(f"uses your last tile for {LAST_TILE} more points")
     if after.turn == NOBODY:
         found.append("ends the game")
-    elif after.turn == 1 - seat and (best := _best_answer(after, 1 - seat)) <= FEW:
+    elif after.turn == 1 - seat and (best := _best_drop(after, 1 - seat)) <= FEW:
         found.append(f"leaves {rival} at most {counted(best, 'point')}" if best > 0 else f"leaves {rival} no point")
     elif after.turn == seat:
         found.append(f"leaves {rival} no tile that fits")
     if not makes_hole(before.as_state, action):
         found.append("makes no hole")
+    elif not found and (touching := touched(before.as_state, seat, action)):
+        found.append(f"touches {spelled(touching)} of {rival}’s tiles")
     return tuple(found)
 
 
@@ -92,22 +94,25 @@ def legend(view: View) -> tuple[Note, ...]:
     for seat in range(SEATS):
         mine = (at for at in rows if view.tower[at] and (view.tower[at] - 1) // TILES_A_SIDE == seat)
         if at := next(mine, None):
-            said = "Tiles of this side. A rival drop that touches one scores a point."
-            found.append(Note(f"{SEAT_NAMES[seat]} tile", said, "TX6", _place(*at)))
+            said = "Each one that a rival’s drop touches is a point for them."
+            found.append(Note(f"{SEAT_NAMES[seat]}’s tile", said, "TX6", _place(*at)))
     if hole := next((at for at in rows if not view.tower[at] and at[0] < view.heights[at[1]]), None):
         found.append(Note("Hole", "Covered and lost. Making one costs a point.", "TX7", _place(*hole)))
     return tuple(found)
 
 
 def _met_at(before: View, after: View, seat: int, what: int) -> list[Note]:
+    """Rules that a drop meets, told above the tile so that what it touches stays in sight."""
     found: dict[str, Note] = {}
-    for mark in marks(before, after, seat, what):
+    shown = marks(before, after, seat, what)
+    top = max((mark.place for mark in shown if mark.kind == "fall"), key=lambda place: int(place[len("square:A") :]))
+    for mark in shown:
         if mark.kind == "fall":
             said = "A tile falls straight down until something stops it, and never slides sideways."
-            found.setdefault("TX5", Note("Falling", said, "TX5", mark.place))
+            found.setdefault("TX5", Note("Falling", said, "TX5", top))
         elif mark.cause == "touch":
             said = "Each rival tile that yours touches along an edge scores a point, and counts once."
-            found.setdefault("TX6", Note("Touching", said, "TX6", mark.place))
+            found.setdefault("TX6", Note("Touching", said, "TX6", top))
         elif mark.kind == "hole":
             said = f"This square is sealed off. A drop that makes a hole loses {HOLE}, and never more."
             found.setdefault("TX7", Note("A hole", said, "TX7", mark.place))
@@ -117,11 +122,11 @@ def _met_at(before: View, after: View, seat: int, what: int) -> list[Note]:
     return list(found.values())
 
 
-def _best_answer(view: View, rival: int) -> int:
-    """The most points that the rival's next drop can score."""
+def _best_drop(view: View, seat: int) -> int:
+    """The most points that the seat's next drop can score."""
     actions = np.zeros(ACTIONS, np.int64)
-    count = legal(view.as_state, rival, actions)
-    return max((int(points_of(view.as_state, rival, int(action))) for action in actions[:count]), default=0)
+    count = legal(view.as_state, seat, actions)
+    return max((int(points_of(view.as_state, seat, int(action))) for action in actions[:count]), default=0)
 
 
 def _square(view: View, place: str, name: str) -> Note | None:
