@@ -9,7 +9,7 @@ from tests.analysis.playing import played
 from tests.suites.every import GAMES
 from tetracade.analysis import CHEAPEST, USUAL, Analysis, Cancelled, NotOver, analyse, own_play
 from tetracade.analysis.page import page_of
-from tetracade.analysis.telling import change, percent
+from tetracade.analysis.telling import change, parts_of, percent
 from tetracade.engine.contract import SPECTATOR
 from tetracade.engine.game import BadOption, Game
 
@@ -105,13 +105,15 @@ def test_a_seat_is_told_its_own_play_while_the_game_goes_on() -> None:
 def test_what_people_are_told() -> None:
     assert percent(0.614) == "61 %"
     assert (percent(-0.3), percent(1.7)) == ("0 %", "100 %")
-    assert (change(0.0312), change(-0.2)) == ("+3.1", "−20.0")
+    assert (change(0.0312), change(-0.2), change(-0.0001)) == ("+3.1", "−20.0", "0.0")
     game = GAMES["tetratrax"]
     found: Analysis = analyse(played(game, 1, noise=0.5), setting=SMALL)
     assert found.words[0].startswith(("White won and ", "White lost and ", "White shared the win (50 %) and "))
     assert "With average luck, White would have won " in found.words[0]
     assert all(sentence.endswith(".") for sentence in found.words)
     first = found.sums[0]
+    assert [part for part, _ in parts_of(found)] == ["start", "dealt", "own", "others"]
+    assert first.margins.untold == 0.0 < first.margins.own
     assert first.told == found.words[0]
     assert first.told_you == first.told.replace("luck, White", "luck you").replace("White", "You").replace(
         "was ", "were "

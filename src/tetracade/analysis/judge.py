@@ -48,25 +48,37 @@ def searching_for(game: Game, setting: Setting) -> judging.Searching | None:
     if not searches(game):
         return None
     kernel, rows, depth = kernel_of(game), 1 + ROWS_A_SIMULATION * setting.simulations, game.longest + 1
+    nodes = search.Nodes(
+        links=np.zeros((rows, search.LINKS), np.int32),
+        values=np.zeros((rows, search.VALUES), np.float64),
+        path=np.zeros(search.DEEPEST, np.int64),
+        slots=np.zeros(game.actions, np.int64),
+        seen=np.zeros(game.actions, np.int64),
+    )
+    proving = exact.Proving(
+        states=kernel.states(depth),
+        actions=np.zeros((depth, game.actions), np.int64),
+        ratings=np.zeros((depth, game.actions), np.float64),
+        table=np.zeros((1 << setting.proof.bit_length(), exact.COLUMNS), np.int64),
+        credit=np.zeros((judging.SEARCHED_SEATS, game.actions), np.float64),
+        counters=np.zeros(2, np.int64),
+    )
     return judging.Searching(
         states=kernel.states(2),
-        nodes=search.Nodes(
-            links=np.zeros((rows, search.LINKS), np.int32),
-            values=np.zeros((rows, search.VALUES), np.float64),
-            path=np.zeros(search.DEEPEST, np.int64),
-            slots=np.zeros(game.actions, np.int64),
-            seen=np.zeros(game.actions, np.int64),
-        ),
+        nodes=nodes,
         scratch=scratch_for(game),
         settings=settings_of(game),
-        proving=exact.Proving(
-            states=kernel.states(depth),
-            actions=np.zeros((depth, game.actions), np.int64),
-            ratings=np.zeros((depth, game.actions), np.float64),
-            table=np.zeros((1 << setting.proof.bit_length(), exact.COLUMNS), np.int64),
-            credit=np.zeros((judging.SEARCHED_SEATS, game.actions), np.float64),
-            counters=np.zeros(2, np.int64),
-        ),
+        root_links=nodes.links[0],
+        root_values=nodes.values[0],
+        first=nodes.links[:, search.FIRST],
+        following=nodes.links[:, search.NEXT],
+        visits=nodes.links[:, search.VISITS],
+        worth=nodes.values[:, search.WORTH],
+        proving=proving,
+        keys=proving.table[:, exact.KEY],
+        no_key=exact.NO_KEY,
+        looked=proving.counters[exact.LOOKED : exact.LOOKED + 1],
+        may_look=proving.counters[exact.MAY_LOOK : exact.MAY_LOOK + 1],
     )
 
 

@@ -21,8 +21,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tetracade.bots.exact import KEY, LOOKED, MAY_LOOK, NO_KEY, Proving, solve
-from tetracade.bots.search import FIRST, NEXT, VISITS, WORTH, Nodes, Settings, simulate
 from tetracade.engine.arrays import at
 from tetracade.engine.chance import below, pick, reseed
 from tetracade.engine.contract import CHANCE, OVER, Actions, Payoffs, Rng, Scores, State
@@ -70,13 +68,23 @@ SEARCHED_SEATS = 2
 
 
 class Searching(NamedTuple):
-    """What a search works with: a tree's arrays and a proof's."""
+    """What a search works with: a tree's arrays and a proof's as the bots' loops take them, and parts of those."""
 
     states: NDArray[Any]
-    nodes: Nodes
+    nodes: Any
     scratch: Scratch
-    settings: Settings
-    proving: Proving
+    settings: Any
+    root_links: NDArray[np.int32]
+    root_values: NDArray[np.float64]
+    first: NDArray[np.int32]
+    following: NDArray[np.int32]
+    visits: NDArray[np.int32]
+    worth: NDArray[np.float64]
+    proving: Any
+    keys: NDArray[np.int64]
+    no_key: int
+    looked: NDArray[np.int64]
+    may_look: NDArray[np.int64]
 
 
 class Desk(NamedTuple):
@@ -109,6 +117,25 @@ class Budget(NamedTuple):
     to_end: int
     simulations: int
     proof: int
+
+
+def simulate(
+    states: NDArray[Any],
+    root_seat: int,
+    simulations: int,
+    used: int,
+    rng: Rng,
+    nodes: Any,
+    scratch: Scratch,
+    settings: Any,
+) -> int:
+    """Stands for the loop of the bots' search."""
+    raise LookupError
+
+
+def solve(proving: Any, depth: int, least: int, most: int) -> int:
+    """Stands for the loop of the bots' proofs."""
+    raise LookupError
 
 
 def conclude(state: State, points: Scores, worth: Payoffs) -> None:
@@ -239,19 +266,19 @@ def judged(desk: Desk, depth: int, budget: Budget) -> None:
 
 def proved(desk: Desk, depth: int, budget: Budget) -> float:
     """What seat 0 wins if both play their best; -1 if that takes more states than may be looked at."""
-    proving = desk.search.proving
-    if budget.proof == 0 or future(at(desk.states, depth)) == NO_KEY:
+    search, proving = desk.search, desk.search.proving
+    if budget.proof == 0 or future(at(desk.states, depth)) == search.no_key:
         return -1.0
-    for row in range(proving.table.shape[0]):
-        proving.table[row, KEY] = NO_KEY
+    for row in range(len(search.keys)):
+        search.keys[row] = search.no_key
     for seat in range(SEARCHED_SEATS):
         for action in range(proving.credit.shape[1]):
             proving.credit[seat, action] = 0.0
     proving.states[0] = desk.states[depth]
-    proving.counters[LOOKED] = 0
-    proving.counters[MAY_LOOK] = budget.proof
+    search.looked[0] = 0
+    search.may_look[0] = budget.proof
     lead = solve(proving, 0, -1, 1)
-    if proving.counters[LOOKED] > budget.proof:
+    if search.looked[0] > budget.proof:
         return -1.0
     return 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
 
@@ -259,20 +286,20 @@ def proved(desk: Desk, depth: int, budget: Budget) -> float:
 def searched(desk: Desk, depth: int, seat: int, budget: Budget) -> float:
     """What the seat wins after the action that a tree of simulations visits most."""
     search = desk.search
-    links, values = search.nodes.links, search.nodes.values
+    visits = search.visits
     search.states[0] = desk.states[depth]
-    for column in range(links.shape[1]):
-        links[0, column] = 0
-    for column in range(values.shape[1]):
-        values[0, column] = 0.0
+    for column in range(len(search.root_links)):
+        search.root_links[column] = 0
+    for column in range(len(search.root_values)):
+        search.root_values[column] = 0.0
     reseed(desk.rng, budget.seed, TREE_STREAM + desk.notes[DEAL] * A_DEAL)
     simulate(search.states, seat, budget.simulations, 1, desk.rng, search.nodes, search.scratch, search.settings)
-    best = child = links[0, FIRST]
+    best = child = search.first[0]
     while child:
-        if links[child, VISITS] > links[best, VISITS]:
+        if visits[child] > visits[best]:
             best = child
-        child = links[child, NEXT]
-    return values[best, WORTH] / links[best, VISITS]
+        child = search.following[child]
+    return float(search.worth[best] / visits[best])
 
 
 def judged_by_search(desk: Desk, depth: int, budget: Budget) -> None:

@@ -17,7 +17,9 @@ from tetracade.analysis.judging import valued
 from tetracade.analysis.results import Analysis
 from tetracade.analysis.scale import file_of
 from tetracade.analysis.settings import Setting
+from tetracade.bots.exact import solve
 from tetracade.bots.heats import usual_line
+from tetracade.bots.search import simulate
 from tetracade.engine.cache import cache_home, sources_of
 from tetracade.engine.game import Game
 from tetracade.table.narration import told
@@ -44,7 +46,7 @@ def digest_of(game: Game, record: str, setting: Setting, seed: int) -> str:
     digest = hashlib.sha256(
         "\0".join([record, setting.name, repr(sorted(setting.counts().items())), str(seed)]).encode()
     )
-    digest.update(sources_of([valued, usual_line, told, *game.functions.values()]).digest.encode())
+    digest.update(sources_of([valued, simulate, solve, usual_line, told, *game.functions.values()]).digest.encode())
     for file in (*sorted(Path(__file__).parent.glob("*.py")), file_of(game)):
         digest.update(b"\0" + (file.read_bytes() if file.exists() else b""))
     return digest.hexdigest()

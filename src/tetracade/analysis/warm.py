@@ -6,6 +6,8 @@ from tetracade import games
 from tetracade.analysis.judge import Judge
 from tetracade.analysis.judging import valued
 from tetracade.analysis.settings import CHEAPEST
+from tetracade.bots.exact import solve
+from tetracade.bots.search import simulate
 from tetracade.engine.cache import cache_folder, sources_of
 from tetracade.engine.game import Game
 from tetracade.table.table import new_table
@@ -13,7 +15,7 @@ from tetracade.table.table import new_table
 
 def judge_mark(game: Game) -> Path:
     """The file that exists once the game's judge is in the cache."""
-    return cache_folder(sources_of([valued, *game.functions.values()])) / "judge"
+    return cache_folder(sources_of([valued, simulate, solve, *game.functions.values()])) / "judge"
 
 
 def warm_judge(name: str) -> None:
