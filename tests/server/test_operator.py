@@ -1,5 +1,6 @@
 """The operator's door, and what strangers are told instead."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -46,9 +47,10 @@ def test_metrics_are_read_by_prometheus() -> None:
         answer = door.get("/metrics")
     assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
     for line in answer.text.splitlines():
-        assert line.startswith("# ") or len(line.split()) == 2
-        if not line.startswith("#"):
-            float(line.split()[1])
+        if not line.startswith("# "):
+            name, value = line.rsplit(" ", 1)
+            assert re.fullmatch(r'[a-z_]+(\{cause="[^"]*"\})?', name), "a cause has words of its own"
+            float(value)
 
 
 def test_a_page_whose_name_was_made_to_lead_here_reads_no_metrics() -> None:
