@@ -347,13 +347,16 @@ def another_box(url: str, box: Path) -> Iterator[tuple[int, subprocess.Popen[byt
         [sys.executable, "-m", "tetracade", *words], env={**os.environ, VARIABLE: str(box)}, stdout=PIPE, stderr=PIPE
     )
     try:
-        _eventually(lambda: process.poll() is not None or _is_up(port))
+        while not _is_up(port):  # its rules may have to be compiled first
+            assert process.poll() is None, "the server has ended"
+            threading.Event().wait(0.05)
         yield port, process
     finally:
         process.kill()
         process.communicate()
 
 
+@pytest.mark.timeout(600)
 def test_a_table_of_another_box_is_played_through_any_server_while_one_has_that_box() -> None:
     url, box = database().create(), ROOT / "tests" / "boxes" / "tetratrax.toml"
     with servers(1, url=url, more_games=()) as (standard,):
