@@ -31,6 +31,7 @@ ACTIONS = {"tetratrax": 6, "tetrathedral": 8, "tetrad": 7, "foursome": 18, "retr
 
 def shot(page: Page, name: str) -> None:
     """Take the picture in the page's theme."""
+    page.wait_for_function("() => !document.querySelector('#stage > *')")  # points of what came before
     page.evaluate("scrollTo(0, 0)")
     page.mouse.move(2, 2)
     picture = page.screenshot(animations="disabled")

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened, Site
+from tests.browser.player import drop
 from tests.browser.sitting import asked, created, joined, opened_at
 
 WITH_MOTION = {"reduced_motion": "no-preference"}
@@ -136,6 +137,24 @@ def test_dangers_are_sentences_and_on_a_small_phone_one_that_leaves_the_board_it
         assert place
         assert triangle
         assert triangle["width"] < 0.75 * place["width"], "what is on the space can still be seen"
+
+
+def test_a_hint_and_the_end_of_one_s_turn_move_nothing_on_a_desktop(site: Site, opened: Opened) -> None:
+    table = created(site, "tetratrax", "here", "open", options={"starter": "white"})
+    page = opened_at(opened, table, site)
+    guest = joined(opened, table, site, "Mia")
+    board, story = page.locator(".board"), page.locator(".told")
+    page.wait_for_selector(".doing.mine")
+    before = board.bounding_box()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".advice")).to_be_visible()
+    assert board.bounding_box() == before
+    page.get_by_role("button", name="Hide").click()
+    expect(page.locator(".advice")).to_have_count(0)
+    told = story.bounding_box()
+    drop(page)
+    guest.wait_for_selector(".doing.mine")
+    assert story.bounding_box() == told, "what happened stays where it is read"
 
 
 def test_sounds_come_after_the_first_touch_and_one_switch_ends_them(site: Site, opened: Opened) -> None:
