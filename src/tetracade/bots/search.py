@@ -49,8 +49,10 @@ number of children."""
 
 WORTH = 0
 PRIOR = 1
-VALUES = 2
-"""Columns of the values: the sum of payoffs for the seat that chose the node, and the node's prior."""
+MEAN = 2
+VALUES = 3
+"""Columns of the values: the sum of payoffs for the seat that chose the node, its prior, and the mean payoff once it
+has been visited."""
 
 LACKING = -1
 """Stands for the child of a legal action that has none yet."""
@@ -170,6 +172,7 @@ def simulate(
             links[node, VISITS] += 1
             if node:
                 values[node, WORTH] += worth[links[node, SEAT]]
+                values[node, MEAN] = values[node, WORTH] / links[node, VISITS]
     return used
 
 
@@ -272,7 +275,7 @@ def usual_of(total: float, visits: int, known: float) -> float:
 def upper_of(child: int, nodes: Nodes, usual: float, wide: float) -> float:
     """The upper estimate of a child."""
     tried = nodes.links[child, VISITS]
-    mean = nodes.values[child, WORTH] / tried if tried else usual
+    mean = nodes.values[child, MEAN] if tried else usual
     return mean + wide * nodes.values[child, PRIOR] / (1 + tried)
 
 
@@ -325,7 +328,7 @@ def preferred(
 
 def finish(state: State, rng: Rng, scratch: Scratch, settings: Settings) -> None:
     """Play on to the end, or to the horizon, and write each seat's payoff."""
-    actions, ratings, points, worth = scratch.actions, scratch.ratings, scratch.points, scratch.worth
+    actions, points, worth = scratch.actions, scratch.points, scratch.worth
     eager = int(settings.greed * 65536)
     steps = 0
     mask = settle(state, rng, scratch)
@@ -338,18 +341,29 @@ def finish(state: State, rng: Rng, scratch: Scratch, settings: Settings) -> None
         if count > 1:
             first = choice = below(rng, count)  # from a random place on, so that equals are equally likely
             if eager and below(rng, 65536) < eager:
-                rate(state, seat, actions, count, ratings)
-                for index in range(1, count):
-                    other = (choice if settings.skips else first) + index
-                    if other >= count:
-                        other -= count
-                    if ratings[other] > ratings[choice]:
-                        choice = other
+                choice = best_rated(state, seat, count, first, scratch, settings.skips)
         apply(state, seat, actions[choice])
         steps += 1
         mask = settle(state, rng, scratch)
     score(state, points)
     payoff(state, points, winners(state, points), worth)
+
+
+def best_rated(state: State, seat: int, count: int, first: int, scratch: Scratch, skips: bool) -> int:
+    """The place of the action that looks best at a glance, the first of equals from this place on.
+
+    It stays out of ``finish``, so that random playouts have the processor's registers to themselves.
+    """
+    ratings = scratch.ratings
+    rate(state, seat, scratch.actions, count, ratings)
+    choice = first
+    for index in range(1, count):
+        other = (choice if skips else first) + index
+        if other >= count:
+            other -= count
+        if ratings[other] > ratings[choice]:
+            choice = other
+    return choice
 
 
 def try_out(
@@ -492,6 +506,6 @@ def expect(levels: Levels, depth: int, plies: int, breadth: int) -> None:
                 worth[depth, seat] = worth[depth + 1, seat]
 
 
-INLINED = (usual_of, usual_of_children, upper_of, foremost, preferred)
-BOUND = (*INLINED, grow, finish, simulate, try_out, follow, glance, expect)
+INLINED = (usual_of, usual_of_children, upper_of, foremost, preferred, finish)
+BOUND = (best_rated, *INLINED, grow, simulate, try_out, follow, glance, expect)
 """The loops in the order in which they call each other."""

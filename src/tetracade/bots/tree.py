@@ -15,7 +15,7 @@ from tetracade.engine.kernel import Kernel, kernel_of
 from tetracade.engine.scratch import scratch_for
 
 ROWS = 60_000
-"""The usual number of nodes in a tree: 2 MB."""
+"""The usual number of nodes in a tree: 3 MB."""
 
 STEP_SECONDS = 0.01
 """Roughly how long one step of simulations takes."""
