@@ -10,7 +10,7 @@ from tetracade.analysis import judging
 from tetracade.analysis.settings import USUAL, Setting
 from tetracade.engine.chance import SEEDS, generator
 from tetracade.engine.compile import bind
-from tetracade.engine.contract import MOST_SEATS, State, integer
+from tetracade.engine.contract import MOST_SEATS, ROOM, State, integer
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
 
@@ -54,7 +54,7 @@ class Judge:
             ranks=np.zeros((rows, game.actions), np.float64),
             ids=np.zeros((rows, outcomes), np.int64),
             weights=np.zeros((rows, outcomes), np.int64),
-            worth=np.zeros((rows, 2, MOST_SEATS), np.float64),
+            worth=np.zeros((rows, 2, MOST_SEATS + ROOM), np.float64),
             sums=np.zeros((rows, 2, MOST_SEATS), np.float64),
             points=np.zeros(MOST_SEATS, np.int64),
             notes=np.zeros(2, np.int64),
