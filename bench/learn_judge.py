@@ -304,14 +304,14 @@ def trained(layers: Layers, played: Played, seed: int) -> Layers:
         sharpness = jnp.exp(out[:, foresight.SHARPNESS].clip(foresight.DULLEST, foresight.SHARPEST))
         logit = sharpness * (lead_now + out[:, foresight.MEAN])
         winner = jax.nn.softplus(logit) - result * logit
-        return winner.mean() + POINTS * optax.huber_loss(out[:, foresight.MEAN], gain, 2.0).mean()
+        return winner.mean() + POINTS * optax.huber_loss(out[:, foresight.MEAN], gain, delta=2.0).mean()
 
-    @jax.jit
     def improved(layers: Any, memory: Any, rows: Any, lead_now: Any, gain: Any, result: Any) -> Any:
         gradients = jax.grad(loss)(layers, rows, lead_now, gain, result)
         changes, memory = adam.update(gradients, memory, layers)
         return optax.apply_updates(layers, changes), memory
 
+    improve = jax.jit(improved)
     now = tuple(jnp.asarray(layer, jnp.float32) for layer in layers)
     memory = adam.init(now)
     chance = np.random.default_rng(seed)
@@ -321,7 +321,7 @@ def trained(layers: Layers, played: Played, seed: int) -> Layers:
         for begin in range(0, len(order) - BATCH + 1, BATCH):
             at_once = np.sort(order[begin : begin + BATCH])
             told = played.told[at_once]
-            now, memory = improved(
+            now, memory = improve(
                 now, memory, wide(played.held[at_once]), told[:, LEAD], told[:, GAIN], results[at_once]
             )
     return Layers(*(np.asarray(layer, np.float64) for layer in now))
@@ -434,16 +434,17 @@ def main() -> None:
     parser.add_argument("--arena", type=Path)
     given = parser.parse_args()
     if given.markdown:
-        arena = json.loads(given.arena.read_text()) if given.arena else None
+        arena: dict[str, Any] | None = json.loads(given.arena.read_text()) if given.arena else None
         text = given.markdown.read_text(encoding="utf-8")
         head, _, rest = text.partition(BEGIN)
-        found = table(json.loads((given.folder / "report.json").read_text()), arena)
-        given.markdown.write_text(f"{head}{BEGIN}\n{found}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
+        text_of = table(json.loads((given.folder / "report.json").read_text()), arena)
+        given.markdown.write_text(f"{head}{BEGIN}\n{text_of}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
         return
     given.folder.mkdir(parents=True, exist_ok=True)
     report_file = given.folder / "report.json"
     report: dict[str, Any] = json.loads(report_file.read_text()) if report_file.exists() else {"rounds": []}
-    layers, earlier = fresh(given.seed), []
+    layers = fresh(given.seed)
+    earlier: list[Played] = []
     for round_, way in enumerate(ROUNDS):
         began = time.process_time()
         portions: list[Played] = []

@@ -122,7 +122,8 @@ def best_known(outcomes: list[int], level: int, width: int) -> tuple[int, list[i
     after, points, steps = kernel.states(most), np.zeros(most, np.int64), np.zeros((most, 2), np.int64)
     lines = np.zeros((most, GAME.longest + 1), np.int64)
     offered, room, scratch = np.zeros(GAME.actions, np.int64), kernel.states(1), scratch_for(GAME)
-    kept, paths = kernel.states(width), [[]]  # type: list[list[int]]
+    kept = kernel.states(width)
+    paths: list[list[int]] = [[]]
     kept[0] = new_table(GAME, 1, options=options_of(level), dealer=RecordedDealer(outcomes)).state
     best, actions = -1000, list[int]()
     while paths and kernel.acting(as_rules_see(kept[0])) != OVER:
