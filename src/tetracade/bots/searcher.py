@@ -20,7 +20,7 @@ from tetracade.table.table import Action, Table
 
 ROWS_A_SIMULATION = 20
 MOST_ROWS = 500_000
-"""A tree for many simulations has more nodes than usual, up to 24 MB."""
+"""A tree for many simulations has more nodes than usual, up to 36 MB."""
 
 SURE = 1.96
 
