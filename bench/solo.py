@@ -33,8 +33,6 @@ from tetracade.games.retro_tetro.state import DRAWN
 from tetracade.table.table import new_table
 
 GAME = tetracade.game("retro_tetro")
-MOST_ACTIONS = 128
-"""More than anybody can choose from at once."""
 
 
 def deal_on(state: Any, order: NDArray[np.int64]) -> int:
@@ -118,7 +116,7 @@ def options_of(level: int) -> dict[str, Any]:
 def best_known(outcomes: list[int], level: int, width: int) -> tuple[int, list[int]]:
     """The most points that a beam of this width finds, and the actions that lead there."""
     kernel, order = kernel_of(GAME), np.array(outcomes, np.int64)
-    most = width * MOST_ACTIONS
+    most = width * GAME.actions
     after, points, steps = kernel.states(most), np.zeros(most, np.int64), np.zeros((most, 2), np.int64)
     lines = np.zeros((most, GAME.longest + 1), np.int64)
     offered, room, scratch = np.zeros(GAME.actions, np.int64), kernel.states(1), scratch_for(GAME)
