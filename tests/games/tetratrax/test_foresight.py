@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
+import pytest
 
 import tetracade
 from tests.suites.every import GAMES
@@ -14,17 +15,18 @@ from tetracade.engine.contract import MOST_SEATS, ROOM
 from tetracade.engine.game import Strength
 from tetracade.engine.kernel import kernel_of
 from tetracade.games.tetratrax import foresight, hints
-from tetracade.games.tetratrax.board import TILES_A_SIDE
+from tetracade.games.tetratrax.board import FEWEST_ROWS, MOST_ROWS, TILES_A_SIDE
 from tetracade.table.table import Table, new_table
 
 GAME = GAMES["tetratrax"]
 KERNEL = kernel_of(GAME)
+ROWS = range(FEWEST_ROWS, MOST_ROWS + 1)
 
 
 def tables(games: int) -> Iterator[Table]:
     """Every position of games in which one seat plays at random and the other by hints."""
     for seed in range(games):
-        table = new_table(GAME, seed=seed, options={"rows": 10 + seed % 5, "handicap": seed % 3})
+        table = new_table(GAME, seed=seed, options={"rows": ROWS[seed % len(ROWS)], "handicap": seed % 3})
         bots = (RandomBot(seed), GreedyBot())
         while not table.over:
             yield table
@@ -115,6 +117,58 @@ def test_before_the_lot_and_after_the_end_nothing_is_estimated() -> None:
     for turn in (-1, -2):
         state[0]["turn"] = turn
         assert not hints.estimate(as_rules_see(state[0]), out)
+
+
+def estimated(state: np.void) -> list[float]:
+    """Both seats' chances to win."""
+    out = np.zeros(MOST_SEATS + ROOM)
+    assert hints.estimate(as_rules_see(state), out)
+    return out[:2].tolist()
+
+
+def test_the_estimate_is_what_the_layers_give() -> None:
+    """The same in NumPy, layer by layer."""
+    for number, table in enumerate(tables(6)):
+        if number % 3:
+            continue
+        state, seat = table.state, table.acting[0]
+        hidden = np.maximum(foresight.FIRST[seen(state)].sum(axis=0) + foresight.FIRST_BIAS, 0.0)
+        second = np.maximum(hidden @ foresight.SECOND_WEIGHTS + foresight.SECOND_BIAS, 0.0)
+        mean, sharpness = second @ foresight.LAST + foresight.LAST_BIAS
+        lead = int(state["points"][seat]) - int(state["points"][1 - seat])
+        steep = np.exp(np.clip(sharpness, foresight.DULLEST, foresight.SHARPEST))
+        shares = estimated(state)
+        assert shares[seat] == pytest.approx(1.0 / (1.0 + np.exp(-steep * (lead + mean))))
+        assert sum(shares) == pytest.approx(1.0)
+
+
+def test_more_points_are_better() -> None:
+    for number, table in enumerate(tables(4)):
+        if number % 5:
+            continue
+        seat, before = table.acting[0], estimated(table.state)
+        richer = table.state.copy()
+        richer["points"][seat] += 3
+        assert estimated(richer)[seat] > before[seat]
+
+
+def test_the_estimate_tells_who_wins() -> None:
+    """Halfway through games by hints, those it thinks ahead win three times in four."""
+    right = total = 0
+    for seed in range(60):
+        table, halfway = new_table(GAME, seed=seed), None
+        for _ in range(4):
+            table.play(RandomBot(seed).choose_number(table, table.acting[0]))
+        while not table.over:
+            if int(table.state["dropped"].sum()) == TILES_A_SIDE:
+                halfway = table.state.copy()
+            table.play(GreedyBot().choose_number(table, table.acting[0]))
+        white, black = KERNEL.score(table.state)
+        if halfway is not None and white != black:
+            total += 1
+            right += (estimated(halfway)[0] > 0.5) == (white > black)
+    assert total > 40
+    assert right > 0.75 * total
 
 
 def test_a_strength_may_have_a_horizon_of_its_own() -> None:

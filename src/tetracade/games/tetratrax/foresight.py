@@ -77,15 +77,13 @@ SECOND_LAYER = FIRST_LAYER + HIDDEN
 OUTPUT_LAYER = SECOND_LAYER + SECOND
 HELD = OUTPUT_LAYER + OUTPUTS
 """Where everything stands in the room behind the payoffs; the features that hold come last."""
-if HELD + MOST_HELD > MOST_SEATS + ROOM:
-    raise ValueError("the room behind the payoffs is too small for this network")
 
 DULLEST, SHARPEST = -3.0, 2.0
 
 SIZES = (FEATURES, HIDDEN, SECOND, OUTPUTS)
 SHAPES = ((FEATURES, HIDDEN), (HIDDEN,), (HIDDEN, SECOND), (SECOND,), (SECOND, OUTPUTS), (OUTPUTS,))
 
-TRAINED = int(not BOX.mark and weights.SIZES == SIZES)
+TRAINED = int(not BOX.mark and weights.SIZES == SIZES and HELD + MOST_HELD <= MOST_SEATS + ROOM)
 """Whether there are weights for this box: the network learned with the standard one."""
 
 
