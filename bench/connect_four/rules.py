@@ -24,6 +24,7 @@ ROWS = 6
 HEIGHT = ROWS + 1
 BOTTOM = sum(1 << column * HEIGHT for column in range(COLUMNS))
 FULL = BOTTOM * ((1 << ROWS) - 1)
+TOP = BOTTOM << (ROWS - 1)
 
 FIELDS = (
     Field("stones", np.int64, (2,), Seen.BY_ALL, "the stones of each seat"),
@@ -55,6 +56,10 @@ def acting(state: State) -> int:
 def legal(state: State, seat: int, out: Actions) -> int:
     """Write the columns that are not full (CF1), and return how many."""
     filled = state.stones[0] | state.stones[1]
+    if not filled & TOP:  # as it mostly is; then what is chosen need not wait for counting
+        for column in range(COLUMNS):
+            out[column] = column
+        return COLUMNS
     count = 0
     for column in range(COLUMNS):
         out[count] = column

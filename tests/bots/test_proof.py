@@ -15,7 +15,7 @@ from tetracade.bots.levels import bot_named, first_master
 from tetracade.bots.proof import Proof, provable
 from tetracade.bots.searcher import SearchBot
 from tetracade.engine.arrays import as_rules_see
-from tetracade.engine.contract import OVER
+from tetracade.engine.contract import MOST_SEATS, OVER, ROOM
 from tetracade.engine.game import Strength
 from tetracade.engine.kernel import kernel_of, seats_of
 from tetracade.games.tetratrax.board import FEWEST_ROWS, MOST_ROWS, TILES_A_SIDE
@@ -215,6 +215,28 @@ def test_master_proves_ends_and_the_first_master_does_not() -> None:
     for game in GAMES.values():
         if not game.tuning.strengths[-1].proof:
             assert first_master(game).strength == replace(game.tuning.strengths[-1], skips=True)
+
+
+def test_master_judges_by_the_network_and_the_first_master_plays_on() -> None:
+    table = new_table(GAME, seed=2)
+    for _ in range(4):
+        table.play(GreedyBot().choose_number(table, table.acting[0]))
+    master, first = bot_named(GAME, "master").strength, bot_named(GAME, "master-1").strength  # type: ignore[attr-defined]  # levels search
+    assert (master.horizon, first.horizon) == (0, None)
+    shares: dict[int, float] = {}
+    for action in table.legal_ids(table.acting[0]):
+        after = table.copy()
+        after.play(action)
+        if after.acting:
+            out = np.zeros(MOST_SEATS + ROOM)
+            assert KERNEL.functions["estimate"](as_rules_see(after.state), out)
+            shares[action] = float(out[table.acting[0]])
+    least = SearchBot(GAME, replace(master, simulations=2 * len(shares), proof=0), seed=1)
+    once = [found for found in least.explain(table, table.acting[0], 99) if found.weight * 2 * len(shares) <= 1]
+    assert len(once) > 3
+    for found in once:
+        if found.weight:
+            assert found.value == pytest.approx(shares[found.action.id])
 
 
 def test_a_bot_whose_time_is_up_at_once_goes_by_its_hints() -> None:

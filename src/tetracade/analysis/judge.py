@@ -13,7 +13,7 @@ from tetracade.bots.loops import loops_of as search_of
 from tetracade.bots.loops import settings_of
 from tetracade.engine.chance import SEEDS, generator
 from tetracade.engine.compile import bind
-from tetracade.engine.contract import MOST_SEATS, State, integer
+from tetracade.engine.contract import MOST_SEATS, ROOM, State, integer
 from tetracade.engine.game import Game
 from tetracade.engine.kernel import kernel_of
 from tetracade.engine.scratch import scratch_for
@@ -108,7 +108,7 @@ class Judge:
             ranks=np.zeros((rows, game.actions), np.float64),
             ids=np.zeros((rows, outcomes), np.int64),
             weights=np.zeros((rows, outcomes), np.int64),
-            worth=np.zeros((rows, 2, MOST_SEATS), np.float64),
+            worth=np.zeros((rows, 2, MOST_SEATS + ROOM), np.float64),
             sums=np.zeros((rows, 2, MOST_SEATS), np.float64),
             points=np.zeros(MOST_SEATS, np.int64),
             notes=np.zeros(judging.NOTES, np.int64),

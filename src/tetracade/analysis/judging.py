@@ -450,7 +450,7 @@ def value_known(
     for number in range(first, last):
         redeal_for(truth, seat, number, desk, budget)
         valued(desk, 0, budget)
-        for each in range(desk.worth.shape[2]):
+        for each in range(out.shape[2]):
             out[number - first, SHARES, each] = desk.worth[0, SHARES, each]
             out[number - first, POINTS, each] = desk.worth[0, POINTS, each]
 
@@ -472,7 +472,7 @@ def value_actions(
             desk.states[1] = desk.states[0]
             apply(at(desk.states, 1), seat, actions[index])
             valued(desk, 1, budget)
-            for each in range(desk.worth.shape[2]):
+            for each in range(out.shape[3]):
                 out[number - first, index, SHARES, each] = desk.worth[1, SHARES, each]
                 out[number - first, index, POINTS, each] = desk.worth[1, POINTS, each]
 

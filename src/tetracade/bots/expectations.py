@@ -6,7 +6,7 @@ import numpy as np
 
 from tetracade.bots import search
 from tetracade.bots.loops import Thought, by_depth, loops_of
-from tetracade.engine.contract import CHANCE, MOST_SEATS, State
+from tetracade.engine.contract import CHANCE, MOST_SEATS, ROOM, State
 from tetracade.engine.game import Strength
 from tetracade.engine.kernel import Kernel
 
@@ -39,7 +39,7 @@ class Expectations:
             looks=np.zeros((depth, game.actions), np.float64),
             ids=np.zeros((depth, max(game.outcomes, 1)), np.int64),
             weights=np.zeros((depth, max(game.outcomes, 1)), np.int64),
-            worth=np.zeros((depth, MOST_SEATS), np.float64),
+            worth=np.zeros((depth, MOST_SEATS + ROOM), np.float64),
             points=kernel.scratch.points,
             looked=np.zeros(1, np.int64),
         )

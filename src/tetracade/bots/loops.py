@@ -23,14 +23,14 @@ def loops_of(game: Game) -> dict[str, Any]:
 
 
 @cache
-def settings_of(game: Game, skips: bool = False) -> search.Settings:
-    """The game's tuning in the form that the loops take."""
+def settings_of(game: Game, skips: bool = False, horizon: int | None = None) -> search.Settings:
+    """The game's tuning in the form that the loops take; with another horizon where one is given."""
     tuning = game.tuning
     return search.Settings(
         temperature=float(tuning.temperature),
         doubt=float(tuning.doubt),
         greed=float(tuning.greed),
-        horizon=int(tuning.horizon),
+        horizon=int(tuning.horizon if horizon is None else horizon),
         exploration=float(tuning.exploration),
         open_game=all(field.seen is Seen.BY_ALL for field in game.fields),
         skips=skips,

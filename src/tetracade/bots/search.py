@@ -48,9 +48,19 @@ LINKS = 6
 number of children."""
 
 WORTH = 0
+BELOW = 1
+TRIED = 2
+VALUES = 3
+"""Columns of the values: the sum of payoffs for the seat that chose the node; the same sum over its children, and the
+sum of the priors of those that were visited."""
+
+MEAN = 0
 PRIOR = 1
-VALUES = 2
-"""Columns of the values: the sum of payoffs for the seat that chose the node, and the node's prior."""
+ONE_MORE = 2
+LOOKS = 3
+"""Columns of what is looked at most: the mean payoff, or ``UNVISITED``, the node's prior, and its visits and one."""
+
+UNVISITED = -1.0
 
 LACKING = -1
 """Stands for the child of a legal action that has none yet."""
@@ -70,6 +80,7 @@ class Nodes(NamedTuple):
 
     links: NDArray[np.int32]
     values: NDArray[np.float64]
+    looks: NDArray[np.float64]
     path: NDArray[np.int64]
     slots: NDArray[np.int64]
     seen: NDArray[np.int64]
@@ -112,7 +123,7 @@ def simulate(
     settings: Settings,
 ) -> int:
     """Run simulations from ``states[0]``, in ``states[1]``; return how many rows of the tree are used."""
-    links, values, path = nodes.links, nodes.values, nodes.path
+    links, values, looks, path = nodes.links, nodes.values, nodes.looks, nodes.path
     actions, worth, exploration = scratch.actions, scratch.worth, settings.exploration
     rows = links.shape[0]
     for _ in range(simulations):
@@ -169,7 +180,13 @@ def simulate(
             node = path[place]
             links[node, VISITS] += 1
             if node:
+                visits = links[node, VISITS]
                 values[node, WORTH] += worth[links[node, SEAT]]
+                values[path[place - 1], BELOW] += worth[links[node, SEAT]]
+                if visits == 1:
+                    values[path[place - 1], TRIED] += looks[node, PRIOR]
+                looks[node, MEAN] = values[node, WORTH] / visits
+                looks[node, ONE_MORE] = visits + 1
     return used
 
 
@@ -187,7 +204,7 @@ def grow(
 
     Deals may differ in who acts next, so the same action by another seat is another child.
     """
-    links, values, slots = nodes.links, nodes.values, nodes.slots
+    links, values, looks, slots = nodes.links, nodes.values, nodes.looks, nodes.slots
     actions, ratings, doubt = scratch.actions, scratch.ratings, settings.doubt
     earlier = links[node, FIRST]
     child = earlier
@@ -208,19 +225,26 @@ def grow(
         else:
             ratings[index] = 1.0
         total += ratings[index]
+    last = earlier
+    first_new = used
     for index in range(count):
         if not slots[actions[index]]:
             links[used, FIRST] = 0
-            links[used, NEXT] = links[node, FIRST]
+            links[used, NEXT] = last
             links[used, ACTION] = actions[index]
             links[used, SEAT] = seat
             links[used, VISITS] = 0
             links[used, CHILDREN] = 0
             values[used, WORTH] = 0.0
-            values[used, PRIOR] = (1.0 - doubt) * ratings[index] / total + doubt / count
-            links[node, FIRST] = used
-            links[node, CHILDREN] += 1
+            values[used, BELOW] = 0.0
+            values[used, TRIED] = 0.0
+            looks[used, MEAN] = UNVISITED
+            looks[used, PRIOR] = (1.0 - doubt) * ratings[index] / total + doubt / count
+            looks[used, ONE_MORE] = 1.0
+            last = used
             used += 1
+    links[node, FIRST] = last
+    links[node, CHILDREN] += used - first_new
     child = earlier
     while child:
         slots[links[child, ACTION]] = 0
@@ -233,47 +257,28 @@ def foremost(node: int, nodes: Nodes, exploration: float) -> int:
 
     They were all added at once, so they are neighbours; and every visit but a node's first has gone on to one of them.
     """
-    links = nodes.links
+    links, values, looks = nodes.links, nodes.values, nodes.looks
     last = links[node, FIRST]
     before = last - links[node, CHILDREN]
     visits = links[node, VISITS] - (1 if node else 0)
     wide = exploration * math.sqrt(visits + 1.0)
-    usual = 0.0
-    judged = False
+    usual = usual_of(values[node, BELOW], visits, values[node, TRIED])
     best = -1.0
     found = last
     for child in range(last, before, -1):
-        if not links[child, VISITS] and not judged:
-            usual = usual_of_children(last, before, visits, nodes)
-            judged = True
-        upper = upper_of(child, nodes, usual, wide)
+        mean = looks[child, MEAN]
+        if mean == UNVISITED:
+            mean = usual
+        upper = mean + wide * looks[child, PRIOR] / looks[child, ONE_MORE]
         if upper > best:
             best = upper
             found = child
     return found
 
 
-def usual_of_children(last: int, before: int, visits: int, nodes: Nodes) -> float:
-    """The value of an untried one of these neighbours."""
-    total = 0.0
-    known = 0.0
-    for child in range(last, before, -1):
-        if nodes.links[child, VISITS]:
-            total += nodes.values[child, WORTH]
-            known += nodes.values[child, PRIOR]
-    return usual_of(total, visits, known)
-
-
 def usual_of(total: float, visits: int, known: float) -> float:
     """The value of an untried action: the mean of those tried, less a reserve."""
     return total / visits - RESERVE * math.sqrt(known) if visits else 0.5
-
-
-def upper_of(child: int, nodes: Nodes, usual: float, wide: float) -> float:
-    """The upper estimate of a child."""
-    tried = nodes.links[child, VISITS]
-    mean = nodes.values[child, WORTH] / tried if tried else usual
-    return mean + wide * nodes.values[child, PRIOR] / (1 + tried)
 
 
 def preferred(
@@ -289,7 +294,7 @@ def preferred(
 
     LACKING if there is none or, where the children should be complete, if a legal action has none.
     """
-    links, values, seen = nodes.links, nodes.values, nodes.seen
+    links, values, looks, seen = nodes.links, nodes.values, nodes.looks, nodes.seen
     for index in range(count):
         seen[actions[index]] = 1
     have = 0
@@ -303,7 +308,7 @@ def preferred(
             visits += links[child, VISITS]
             total += values[child, WORTH]
             if links[child, VISITS]:
-                known += values[child, PRIOR]
+                known += looks[child, PRIOR]
         child = links[child, NEXT]
     found = LACKING
     if have == count or not complete:
@@ -313,7 +318,8 @@ def preferred(
         child = links[node, FIRST]
         while child:
             if seen[links[child, ACTION]] and links[child, SEAT] == seat:
-                upper = upper_of(child, nodes, usual, wide)
+                mean = looks[child, MEAN] if links[child, VISITS] else usual
+                upper = mean + wide * looks[child, PRIOR] / looks[child, ONE_MORE]
                 if upper > best:
                     best = upper
                     found = child
@@ -325,7 +331,7 @@ def preferred(
 
 def finish(state: State, rng: Rng, scratch: Scratch, settings: Settings) -> None:
     """Play on to the end, or to the horizon, and write each seat's payoff."""
-    actions, ratings, points, worth = scratch.actions, scratch.ratings, scratch.points, scratch.worth
+    actions, points, worth = scratch.actions, scratch.points, scratch.worth
     eager = int(settings.greed * 65536)
     steps = 0
     mask = settle(state, rng, scratch)
@@ -338,18 +344,29 @@ def finish(state: State, rng: Rng, scratch: Scratch, settings: Settings) -> None
         if count > 1:
             first = choice = below(rng, count)  # from a random place on, so that equals are equally likely
             if eager and below(rng, 65536) < eager:
-                rate(state, seat, actions, count, ratings)
-                for index in range(1, count):
-                    other = (choice if settings.skips else first) + index
-                    if other >= count:
-                        other -= count
-                    if ratings[other] > ratings[choice]:
-                        choice = other
+                choice = best_rated(state, seat, count, first, scratch, settings.skips)
         apply(state, seat, actions[choice])
         steps += 1
         mask = settle(state, rng, scratch)
     score(state, points)
     payoff(state, points, winners(state, points), worth)
+
+
+def best_rated(state: State, seat: int, count: int, first: int, scratch: Scratch, skips: bool) -> int:
+    """The place of the action that looks best at a glance, the first of equals from this place on.
+
+    It stays out of ``finish``, so that random playouts have the processor's registers to themselves.
+    """
+    ratings = scratch.ratings
+    rate(state, seat, scratch.actions, count, ratings)
+    choice = first
+    for index in range(1, count):
+        other = (choice if skips else first) + index
+        if other >= count:
+            other -= count
+        if ratings[other] > ratings[choice]:
+            choice = other
+    return choice
 
 
 def try_out(
@@ -492,6 +509,6 @@ def expect(levels: Levels, depth: int, plies: int, breadth: int) -> None:
                 worth[depth, seat] = worth[depth + 1, seat]
 
 
-INLINED = (usual_of, usual_of_children, upper_of, foremost, preferred)
-BOUND = (*INLINED, grow, finish, simulate, try_out, follow, glance, expect)
+INLINED = (usual_of, foremost, preferred, finish)
+BOUND = (best_rated, *INLINED, grow, simulate, try_out, follow, glance, expect)
 """The loops in the order in which they call each other."""

@@ -20,7 +20,7 @@ from tetracade.table.table import Action, Table
 
 ROWS_A_SIMULATION = 20
 MOST_ROWS = 500_000
-"""A tree for many simulations has more nodes than usual, up to 18 MB."""
+"""A tree for many simulations has more nodes than usual, up to 36 MB."""
 
 SURE = 1.96
 
@@ -170,7 +170,7 @@ class SearchBot:
     def _usual_search(self, kernel: Kernel, state: State, seat: int, seed: int, noticed: set[int]) -> Search:
         if self.strength.plies:
             return Expectations(kernel, state, seat, self.strength)
-        settings = settings_of(self.game, self.strength.skips)
+        settings = settings_of(self.game, self.strength.skips, self.strength.horizon)
         if self.strength.heats:
             return Heats(kernel, state, seat, self.strength.simulations, settings, seed)
         if self._tree is None:

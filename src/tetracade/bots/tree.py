@@ -15,7 +15,7 @@ from tetracade.engine.kernel import Kernel, kernel_of
 from tetracade.engine.scratch import scratch_for
 
 ROWS = 60_000
-"""The usual number of nodes in a tree: 2 MB."""
+"""The usual number of nodes in a tree: 4 MB."""
 
 STEP_SECONDS = 0.01
 """Roughly how long one step of simulations takes."""
@@ -36,11 +36,13 @@ class Tree:
         self.kernel: Kernel = kernel_of(game)
         self.links = np.zeros((rows, search.LINKS), np.int32)
         self.values = np.zeros((rows, search.VALUES), np.float64)
+        self.looks = np.zeros((rows, search.LOOKS), np.float64)
         self.states = self.kernel.states(2)
         self.used = 1
         self._nodes = search.Nodes(
             self.links,
             self.values,
+            self.looks,
             path=np.zeros(search.DEEPEST, np.int64),
             slots=np.zeros(game.actions, np.int64),
             seen=np.zeros(game.actions, np.int64),

@@ -21,6 +21,9 @@ CHANCE = -1
 MOST_SEATS = 8
 """The most seats a game can have."""
 
+ROOM = 256
+"""How many numbers have room behind the payoffs that ``estimate`` writes, for what it needs on the way there."""
+
 SPECTATOR = -1
 """The viewer without a seat."""
 

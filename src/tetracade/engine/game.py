@@ -166,6 +166,8 @@ class Strength:
     """How many states to look at for a proof of what is best, near the end of an open game; see ``bots.proof``."""
     skips: bool = False
     """Whether playouts miss some of the actions they should compare; only ``master-1`` still does."""
+    horizon: int | None = None
+    """How many actions its playouts last before the game's ``estimate`` ends them; as the tuning says unless given."""
 
 
 @dataclass(frozen=True)

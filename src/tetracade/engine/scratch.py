@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tetracade.engine.contract import MOST_SEATS, Actions, Outcomes, Payoffs, Ratings, Scores, Weights
+from tetracade.engine.contract import MOST_SEATS, ROOM, Actions, Outcomes, Payoffs, Ratings, Scores, Weights
 from tetracade.engine.game import Game
 
 
@@ -27,7 +27,7 @@ def scratch_for(game: Game) -> Scratch:
         ids=np.zeros(max(game.outcomes, 1), np.int64),
         weights=np.zeros(max(game.outcomes, 1), np.int64),
         points=np.zeros(MOST_SEATS, np.int64),
-        worth=np.zeros(MOST_SEATS, np.float64),
+        worth=np.zeros(MOST_SEATS + ROOM, np.float64),
         ratings=np.zeros(game.actions, np.float64),
     )
 

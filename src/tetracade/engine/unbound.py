@@ -125,7 +125,10 @@ def payoff(state: State, points: Scores, won: int, out: Payoffs) -> None:
 
 @rule
 def estimate(state: State, out: Payoffs) -> bool:
-    """Write each seat's expected payoff and return True; False, the default, if there is no estimate."""
+    """Write each seat's expected payoff and return True; False, the default, if there is no estimate.
+
+    Behind the payoffs of ``MOST_SEATS`` seats, ``out`` has room for ``ROOM`` numbers on the way there.
+    """
     return False
 
 

@@ -32,7 +32,8 @@ GAME = Game(
     words=words_of(notation, refusals, words, marks, teaching),
     hints=hints,
     tuning=Tuning(
-        strengths=(*Tuning().strengths[:4], Strength(15_000, proof=1_000_000)), first_master=Tuning().strengths[-1]
+        strengths=(*Tuning().strengths[:4], Strength(15_000, proof=1_000_000, horizon=0)),
+        first_master=Tuning().strengths[-1],
     ),
     outlook=outlook,
     scored=True,

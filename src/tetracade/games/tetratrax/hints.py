@@ -4,9 +4,10 @@ import numpy as np
 
 from tetracade.engine.arrays import table
 from tetracade.engine.compile import rule
-from tetracade.engine.contract import Actions, Ratings, State
+from tetracade.engine.contract import Actions, Payoffs, Ratings, State
 from tetracade.games.tetratrax.board import COLUMNS, HEIGHT, MOST_ROWS, SEATS, SIZE, TILES_A_SIDE
 from tetracade.games.tetratrax.box import KINDS
+from tetracade.games.tetratrax.foresight import foresee
 from tetracade.games.tetratrax.rules import points_of, resting_row
 
 
@@ -17,6 +18,12 @@ def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) ->
         stand, column = actions[index] // COLUMNS, actions[index] % COLUMNS
         top = resting_row(state, stand, column) + HEIGHT[stand]
         out[index] = points_of(state, seat, actions[index]) - 0.05 * top + 0.01 * SIZE[stand]
+
+
+@rule
+def estimate(state: State, out: Payoffs) -> bool:
+    """Write both seats' chances to win, by a network; False before the lot, after the end and with another box."""
+    return foresee(state, out)
 
 
 NEAR_END = 12
