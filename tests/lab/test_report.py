@@ -90,6 +90,29 @@ def test_the_same_command_plays_nothing_again(made: Path, capsys: pytest.Capture
     assert "The page is in" in capsys.readouterr().out
 
 
+COMMAND = """
+import sys, tetracade
+from tetracade.cli.report import command_of
+from tetracade.lab.arena import Contest
+if sys.argv[1:]:
+    tetracade.use_box(*sys.argv[1:])
+print(command_of(Contest("tetratrax", ("3", "3"), 40, 2), "3", ["rows=10"], {"judged": 4, "seconds": 2.5}))
+"""
+
+
+def command(*boxes: str) -> str:
+    """The command that a report tells, in a process with these boxes."""
+    root = Path(__file__).parents[2]
+    run = subprocess.run([sys.executable, "-c", COMMAND, *boxes], cwd=root, check=True, capture_output=True, text=True)
+    return run.stdout.strip()
+
+
+def test_the_command_that_repeats_it_names_another_box() -> None:
+    usual = "tetracade report tetratrax --bots 3 --games 40 --seats 2 -o rows=10 --seed 0 --judged 4 --seconds 2.5"
+    assert command() == usual
+    assert command("tests/boxes/tetratrax.toml") == f"{usual} --box tests/boxes/tetratrax.toml"
+
+
 def test_compare_prints_differences(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["compare", "tetratrax", "-o", "rows=10", "--with", "rows=14", "--bots", "greedy", "--games", "12"]
     with pytest.raises(SystemExit) as ended:

@@ -11,6 +11,7 @@ from rich.progress import Progress
 from tetracade import games
 from tetracade.cli.app import GameName, app, check_writable, complete_bots, console, need, progress, read_options
 from tetracade.cli.compile import compile_other_boxes
+from tetracade.engine.boxes import GAMES, chosen
 from tetracade.lab.arena import Contest
 
 Cluster = Annotated[
@@ -66,13 +67,10 @@ def report(
     page = out or Path(f"{found.name}.html")
     check_writable(page)
     compile_other_boxes([found.name])
-    command = [
-        *("tetracade", "report", found.name, "--bots", bots, "--games", str(number), "--seats", str(contest.seats)),
-        *(word for each in option or [] for word in ("-o", each)),
-        *("--seed", str(seed), "--judged", str(judged), "--chain", str(chain), "--cards", str(cards)),
-        *("--seconds", f"{seconds:g}"),
-    ]
-    asked = Asked(contest, judged, chain, cards, Pace(decision=seconds), shlex.join(command))
+    numbers = {"judged": judged, "chain": chain, "cards": cards, "seconds": seconds}
+    asked = Asked(
+        contest, judged, chain, cards, Pace(decision=seconds), command_of(contest, bots, option or [], numbers)
+    )
     with progress() as bar, runner_for(jobs, cluster) as runner:
         made = report_on(
             asked, runner, folder or page.with_suffix(".rows"), lambda name: told_by(bar, f"{found.title}: {name}")
@@ -94,6 +92,27 @@ def contest_of(game: str, bots: str, number: int, seats: int | None, seed: int, 
     names = [name.strip() for name in bots.split(",") if name.strip()]
     given = tuple(names * count if len(names) == 1 else names)
     return Contest(found.name, given, number, count, seed, read_options(found, options))
+
+
+def command_of(contest: Contest, bots: str, options: list[str], numbers: dict[str, float]) -> str:
+    """The command that makes the same report again, with the box if it isn't the standard one."""
+    words = ["tetracade", "report", contest.game, "--bots", bots, "--games", str(contest.games)]
+    words += ["--seats", str(contest.seats), *(word for each in options for word in ("-o", each))]
+    words += ["--seed", str(contest.seed)]
+    for name, value in numbers.items():
+        words += [f"--{name}", str(value) if isinstance(value, int) else f"{value:g}"]
+    if games.find(contest.game).box_mark:
+        words += ["--box", boxed(contest.game)]
+    return shlex.join(words)
+
+
+def boxed(game: str) -> str:
+    """The file of the box that was chosen for the game, as seen from here, or its name if it comes with the game."""
+    path = chosen()[game]
+    if path.parent == GAMES / game / "boxes":
+        return f"{game}/{path.stem}"
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
 def told_by(bar: Progress, name: str) -> Callable[[int, int], None]:

@@ -131,6 +131,8 @@ def settings(report: Report) -> str:
         parts.append(f"{report.links[0].share.games:,} for each step of the skill chain")
     if report.cards:
         parts.append(f"{report.asked.cards:,} for each card")
+    if report.game.box_mark:
+        parts.append(f"with {report.game.box_said}")
     return ", ".join(parts)
 
 
