@@ -1,4 +1,4 @@
-"""The lab against exact enumeration of a small game: every way it can go, with its odds."""
+"""The lab against exact enumeration of two small games: every way one can go, and a card hidden in the other."""
 
 import os
 import subprocess
@@ -13,6 +13,7 @@ import pytest
 
 from tests.lab.race.rules import GOAL, chance
 from tetracade.lab import metrics
+from tetracade.lab.cards import worths
 from tetracade.lab.figures import Figure, mean
 from tetracade.lab.metrics import Course, courses
 from tetracade.lab.rows import Rows, read
@@ -76,10 +77,22 @@ def expected(value: "list[float]") -> float:
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> tuple[Rows, Rows]:
     folder = tmp_path_factory.mktemp("race")
+    collect_in("race", folder)
+    return read(folder / "games.parquet"), read(folder / "judged.parquet")
+
+
+def collect_in(game: str, folder: Path) -> None:
+    """Let the game's own process write its rows."""
     plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     root = Path(__file__).parents[2]
-    subprocess.run([sys.executable, "-m", "tests.lab.race.collected", str(folder)], env=plain, cwd=root, check=True)
-    return read(folder / "games.parquet"), read(folder / "judged.parquet")
+    subprocess.run([sys.executable, "-m", f"tests.lab.{game}.collected", str(folder)], env=plain, cwd=root, check=True)
+
+
+@pytest.fixture(scope="module")
+def pocket(tmp_path_factory: pytest.TempPathFactory) -> tuple[Rows, Rows]:
+    folder = tmp_path_factory.mktemp("pocket")
+    collect_in("pocket", folder)
+    return read(folder / "judged.parquet"), read(folder / "cards.parquet")
 
 
 def close(figure: Figure, exact: float) -> None:
@@ -149,3 +162,26 @@ def test_weights_are_the_exact_differences(rows: tuple[Rows, Rows]) -> None:
             step, jump = (worth(moved((mine, theirs), 0, by), 1, 0) for by in (1, 2))
             gaps.add(round(abs(jump - step), 4))
     assert {round(row["weight"], 4) for row in weighed} <= gaps
+
+
+def test_the_hidden_share_is_the_variance_that_the_card_makes(pocket: tuple[Rows, Rows]) -> None:
+    """Seat 0's chances are 1/4 or 3/4, as the card is; the rest of the variance is the coin's."""
+    odds, chances = np.array([2 / 3, 1 / 3]), np.array([1 / 4, 3 / 4])
+    middle = float(odds @ chances)
+    exact = float(odds @ (chances - middle) ** 2) / (middle * (1 - middle))
+    close(mean(metrics.per_game(pocket[0], "hidden")), exact)
+    assert set(metrics.weights(pocket[0])) == {0.0}, "nothing depends on what is said"
+
+
+def test_where_all_is_dealt_luck_is_everything(pocket: tuple[Rows, Rows]) -> None:
+    figure = metrics.luck_share(courses(pocket[0]))
+    assert figure.value == pytest.approx(1)
+    assert figure.margin < 1e-6
+
+
+def test_a_card_is_worth_what_it_changes(pocket: tuple[Rows, Rows]) -> None:
+    """Seat 1 wins 3 of 4 with the low card, 1 of 4 with the high one, and 7 of 12 as cards are drawn."""
+    found = {card.name: card.worth for card in worths(pocket[1])}
+    assert set(found) == {"low", "high"}
+    close(found["low"], 3 / 4 - 7 / 12)
+    close(found["high"], 1 / 4 - 7 / 12)
