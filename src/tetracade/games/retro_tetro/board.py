@@ -134,6 +134,8 @@ EVERY_OBJECTIVE = (1 << OBJECTIVES) - 1
 OBJECTIVE_POINTS = table([0, *[worth.points for worth in PARTS.objectives]])
 OBJECTIVE_EVERY = table([1, *[worth.for_every for worth in PARTS.objectives]])
 """RT17: the points of each objective, by its number from 1 on, and for how many of what it counts."""
+OBJECTIVE_EACH = table([0, *[100 * worth.points // worth.for_every for worth in PARTS.objectives]])
+"""Hundredths of a point for one of what the objective counts."""
 GOLD_OBJECTIVE = PARTS.covered_gold
 """What the last objective also pays for a covered gold square."""
 

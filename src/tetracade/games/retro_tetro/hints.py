@@ -16,6 +16,7 @@ from tetracade.games.retro_tetro.board import (
     FIRST_STAND,
     FREE_OBJECTIVE,
     GOLD,
+    GOLD_OBJECTIVE,
     HALF,
     HAZARD,
     HEIGHT,
@@ -28,6 +29,7 @@ from tetracade.games.retro_tetro.board import (
     LINE,
     LOWEST,
     MEEPLE,
+    OBJECTIVE_EACH,
     PINK,
     PINK_SPACE,
     RIGHT,
@@ -211,24 +213,25 @@ def surface_value(state: State, seat: int, stand: int, column: int, row: int, we
 @rule
 def objective_value(objective: int, stand: int, column: int, row: int, half_rows: int) -> float:
     """What the piece brings towards an objective, in hundredths."""
+    each = 1.0 * OBJECTIVE_EACH[objective]
     if objective == 1:
-        return 200.0 * half_rows
+        return each * half_rows
     if objective == 3 and KIND_OF[stand] != PINK:
-        return 100.0 if column == 0 or column + WIDTH[stand] == COLUMNS else 0.0
+        return each if column == 0 or column + WIDTH[stand] == COLUMNS else 0.0
     if objective == 4 and KIND_OF[stand] != PINK:
-        return 200.0 if row < LINE < row + HEIGHT[stand] else 0.0
+        return each if row < LINE < row + HEIGHT[stand] else 0.0
     if objective == 6 and KIND_OF[stand] != PINK:
-        return 200.0 if row >= LINE else 0.0
+        return each if row >= LINE else 0.0
     value = 0.0
     if objective == 2 or objective == 7 or objective == 8:
         for square in range(SIZE[stand]):
             x, y = column + SQUARES[stand, square, 0], row + SQUARES[stand, square, 1]
             if objective == 2 and SYMBOL[y, x] == KIND_OF[stand]:
-                value += 100.0
+                value += each
             if objective == 7 and y < LINE:
-                value -= 50.0
+                value -= each
             if objective == 8 and y >= LINE:
-                value += 25.0 + 100.0 * GOLD[y, x]
+                value += each + 100.0 * GOLD_OBJECTIVE * GOLD[y, x]
     return value
 
 
