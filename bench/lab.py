@@ -1,13 +1,19 @@
 """How fast the lab is, and what pairing saves.
 
 python -m bench.lab million [--games N]     random games of TetraTrax to Parquet
+python -m bench.lab skilled [--games N]     Skilled games of every game to Parquet, in build/lab
 python -m bench.lab scaling [--games N]     Skilled games of TetraTrax on one core, then on two
 python -m bench.lab paired [--games N]      options compared on paired luck, in every game
+
+``skilled`` and ``paired`` go on where they were stopped; ``--game`` (repeat it) does only some games, ``--jobs`` says
+on how many cores.
 """
 
 import argparse
+import json
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +23,11 @@ from tetracade.lab.comparing import Arm, compare
 from tetracade.lab.local import Processes
 from tetracade.lab.rows import write
 
+KEPT = Path(__file__).parents[1] / "build" / "lab"
 SMALLEST = "tetratrax"
+SKILLED = "3"
+AT_A_TIME = 100
+"""Games after which ``skilled`` writes down how long they took."""
 OPTIONS: dict[str, tuple[int, dict[str, Any], dict[str, Any]]] = {
     "tetratrax": (2, {"rows": 12}, {"rows": 14}),
     "tetrathedral": (2, {"lines": "all"}, {"lines": "strips"}),
@@ -58,11 +68,42 @@ def scaling(games: int) -> None:
     print(f"two cores play {paces[1] / paces[0]:.2f} times as many")
 
 
-def paired(games: int) -> None:
+def skilled(games: int, names: Sequence[str], jobs: int | None) -> None:
+    """Collect Skilled games of each game, and print how long all of them took, in however many runs.
+
+    Of a hundred that was interrupted, only what was left of it counts.
+    """
+    with runner_for(jobs) as runner:
+        for game in names:
+            seats = OPTIONS[game][0]
+            times = KEPT / f"skilled-{game}.json"
+            spent = json.loads(times.read_text()) if times.exists() else {"games": 0, "seconds": 0.0}
+            collect_on(runner, Contest(game, (SKILLED,) * seats, max(1, spent["games"]), seats), folder=KEPT / game)
+            while spent["games"] < games:
+                target = min(games, spent["games"] + AT_A_TIME)
+                began = time.perf_counter()
+                collect_on(runner, Contest(game, (SKILLED,) * seats, target, seats), folder=KEPT / game)
+                spent = {
+                    "games": target,
+                    "seconds": spent["seconds"] + time.perf_counter() - began,
+                    "places": runner.places,
+                }
+                times.write_text(json.dumps(spent) + "\n")
+            size = sum(path.stat().st_size for path in (KEPT / game).glob("*.parquet"))
+            print(
+                f"{game}: {spent['games']:,} Skilled games of {seats} on {spent['places']} cores in "
+                f"{spent['seconds']:,.0f} s ({spent['games'] / spent['seconds']:,.1f} games/s), {size / 1e6:.1f} MB",
+                flush=True,
+            )
+
+
+def paired(games: int, names: Sequence[str], jobs: int | None) -> None:
     """Compare options in every game, and print what pairing saves."""
-    for game, (seats, one, other) in OPTIONS.items():
+    for game in names:
+        seats, one, other = OPTIONS[game]
         contest = Contest(game, ("greedy",) * seats, games, seats)
-        found = {each.measure: each for each in compare(contest, Arm("one", one), Arm("other", other))}
+        arms = Arm("one", one), Arm("other", other)
+        found = {each.measure: each for each in compare(contest, *arms, folder=KEPT / f"paired-{game}", jobs=jobs)}
         for name in TOLD:
             each = found[name]
             print(
@@ -75,12 +116,21 @@ def paired(games: int) -> None:
 def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parts = {"million": (million, 1_000_000), "scaling": (scaling, 400), "paired": (paired, 200)}
-    parser.add_argument("part", choices=parts)
+    usual = {"million": 1_000_000, "skilled": 10_000, "scaling": 400, "paired": 200}
+    parser.add_argument("part", choices=usual)
     parser.add_argument("--games", type=int)
+    parser.add_argument("--game", action="append", choices=OPTIONS, help="only this game; repeat it for several")
+    parser.add_argument("--jobs", type=int)
     asked = parser.parse_args()
-    work, usual = parts[asked.part]
-    work(asked.games or usual)
+    games, names = asked.games or usual[asked.part], asked.game or list(OPTIONS)
+    if asked.part == "million":
+        million(games)
+    elif asked.part == "scaling":
+        scaling(games)
+    elif asked.part == "skilled":
+        skilled(games, names, asked.jobs)
+    else:
+        paired(games, names, asked.jobs)
 
 
 if __name__ == "__main__":
