@@ -51,6 +51,7 @@ def searching_for(game: Game, setting: Setting) -> judging.Searching | None:
     nodes = search.Nodes(
         links=np.zeros((rows, search.LINKS), np.int32),
         values=np.zeros((rows, search.VALUES), np.float64),
+        looks=np.zeros((rows, search.LOOKS), np.float64),
         path=np.zeros(search.DEEPEST, np.int64),
         slots=np.zeros(game.actions, np.int64),
         seen=np.zeros(game.actions, np.int64),
