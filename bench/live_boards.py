@@ -102,12 +102,12 @@ def lay_out(parts: box.Parts) -> None:
 
 
 def _loosen(tables: dict[str, Any]) -> None:
+    modules = [each for name, each in sys.modules.items() if name.startswith(PACKAGE)]
     for name in ON_THE_BOARD:
-        shape = tables[name].shape
+        shape, usual = tables[name].shape, getattr(board, name)
         _live[name] = np.zeros((*shape[:-1], 2 * shape[-1]), np.int64)[..., ::2]
-    for module in [each for name, each in sys.modules.items() if name.startswith(PACKAGE)]:
-        for name in ON_THE_BOARD:
-            if hasattr(module, name):
+        for module in modules:
+            if getattr(module, name, None) is usual:  # box.GOLD is a letter
                 setattr(module, name, _live[name])
 
 
