@@ -77,22 +77,18 @@ def skilled(games: int, names: Sequence[str], jobs: int | None) -> None:
         for game in names:
             seats = OPTIONS[game][0]
             times = KEPT / f"skilled-{game}.json"
-            spent = json.loads(times.read_text()) if times.exists() else {"games": 0, "seconds": 0.0}
-            collect_on(runner, Contest(game, (SKILLED,) * seats, max(1, spent["games"]), seats), folder=KEPT / game)
-            while spent["games"] < games:
-                target = min(games, spent["games"] + AT_A_TIME)
+            done, seconds = json.loads(times.read_text()) if times.exists() else (0, 0.0)
+            collect_on(runner, Contest(game, (SKILLED,) * seats, max(1, done), seats), folder=KEPT / game)
+            while done < games:
+                target = min(games, done + AT_A_TIME)
                 began = time.perf_counter()
                 collect_on(runner, Contest(game, (SKILLED,) * seats, target, seats), folder=KEPT / game)
-                spent = {
-                    "games": target,
-                    "seconds": spent["seconds"] + time.perf_counter() - began,
-                    "places": runner.places,
-                }
-                times.write_text(json.dumps(spent) + "\n")
+                done, seconds = target, seconds + time.perf_counter() - began
+                times.write_text(json.dumps([done, seconds]) + "\n")
             size = sum(path.stat().st_size for path in (KEPT / game).glob("*.parquet"))
             print(
-                f"{game}: {spent['games']:,} Skilled games of {seats} on {spent['places']} cores in "
-                f"{spent['seconds']:,.0f} s ({spent['games'] / spent['seconds']:,.1f} games/s), {size / 1e6:.1f} MB",
+                f"{game}: {done:,} Skilled games of {seats} on {runner.places} cores in {seconds:,.0f} s "
+                f"({done / seconds:,.1f} games/s), {size / 1e6:.1f} MB",
                 flush=True,
             )
 
