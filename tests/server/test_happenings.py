@@ -155,7 +155,7 @@ def test_what_an_offer_would_bring_is_told_for_one_offer_at_a_time(server: Runni
     fallen = [mark["place"] for mark in effects["marks"] if mark["kind"] == "fall"]
     assert fallen == ["square:A1", "square:A2", "square:B1", "square:B2"]
     assert effects["changes"]["left.0.2"] == 1
-    assert effects["standing"] == [{"touches less holes": 0, "last tile": 0}] * 2
+    assert effects["standing"] == [{"touches minus holes": 0, "last tile": 0}] * 2
     assert server.state(table, key)["view"]["dropped"] == [0, 0], "nothing has happened"
     refused = server.do(table, key, do="effects", action="D2@A")
     assert refused["error"]["rule"] == "TX4"

@@ -365,7 +365,7 @@ def test_a_handicap_counts_in_the_result_and_is_named_there() -> None:
     assert with_it.points == (without.points[0], without.points[1] + 3)
     assert without.breakdown[1] == {
         **without.breakdown[1],
-        "touches less holes": with_it.breakdown[1]["touches less holes"],
+        "touches minus holes": with_it.breakdown[1]["touches minus holes"],
     }
     assert [part.get("handicap") for part in with_it.breakdown] == [0, 3]
     assert "handicap" not in without.breakdown[0]

@@ -50,7 +50,7 @@ def test_the_result_explains_its_points() -> None:
     table.play("D1@C")
     assert table.result is not None
     assert table.result.breakdown == (
-        {"touches less holes": 0, "last tile": 2},
-        {"touches less holes": 1, "last tile": 2},
+        {"touches minus holes": 0, "last tile": 2},
+        {"touches minus holes": 1, "last tile": 2},
     )
     assert table.result.reason == "all tiles are in the tower"

@@ -34,7 +34,7 @@ def marks(before: View, after: View, seat: int, what: int) -> tuple[Mark, ...]:
 
 
 def standing(view: View, seat: int) -> dict[str, int]:
-    """The points so far: touches less holes, and the bonus for the last tile."""
+    """The points so far: touches minus holes, and the bonus for the last tile."""
     return breakdown(view, seat)
 
 

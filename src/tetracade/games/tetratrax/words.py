@@ -54,7 +54,7 @@ def breakdown(view: View, seat: int) -> dict[str, int]:
     """The handicap, if the table has one, the bonus for the last tile, and everything else."""
     bonus = LAST_TILE if view.dropped[seat] == TILES_A_SIDE else 0
     given = view.handicap if seat == view.starter else 0
-    parts = {"touches less holes": view.points[seat] - bonus - given, "last tile": bonus}
+    parts = {"touches minus holes": view.points[seat] - bonus - given, "last tile": bonus}
     return {**parts, "handicap": given} if view.handicap else parts
 
 
