@@ -249,7 +249,8 @@ def test_who_is_cancelled_while_a_process_thinks_leaves_it_to_the_others() -> No
     with_bots(check, workers=1, bot_seconds=GENEROUS)
 
 
-def test_past_the_deadline_the_best_found_so_far_answers() -> None:
+def test_past_the_deadline_the_best_found_so_far_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tetracade.server.workers.bots.SLICE_SECONDS", 0.001)  # so that one slice isn't enough
     table = tetracade.new("tetratrax", seats=2, seed=3)
     seat = table.acting[0]
 
