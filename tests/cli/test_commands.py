@@ -433,9 +433,9 @@ def test_playing_opens_the_page_once_it_is_there_and_ends_with_its_address(tmp_p
     assert fetched == f"{address} 200\n"
 
 
-def finished_game() -> str:
+def finished_game(name: str = "tetratrax", seats: int = 2) -> str:
     """The record of a game by first actions."""
-    table = tetracade.new("tetratrax", seed=1)
+    table = tetracade.new(name, seats=seats, seed=1)
     while not table.over:
         table.play(table.legal()[0])
     return table.record()
@@ -455,6 +455,19 @@ def test_analyse_tells_luck_and_play_and_writes_a_page(tmp_path: Path) -> None:
     assert "could have won" in found["words"][0], "kept from before"
     assert found["game"] == "tetratrax"
     assert len(found["sums"]) == 2
+
+
+def test_analyse_keeps_many_seats_legible_and_tells_partners_their_luck_once(tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    record.write_text(finished_game("foursome", 8))
+    said = run("analyse", str(record), "--setting", "cheapest", TETRACADE_ANALYSES="", COLUMNS="80").stdout
+    lines = said.split("\n")
+    heads = [line for line in lines if "percentage points  " in line]
+    assert [line.count("Player") for line in heads] == [3, 3, 2]
+    assert not [line for line in lines if "…" in line]
+    lucky = [line for line in lines if line.startswith("Lucky for ")]
+    assert lucky
+    assert all(" and Player " in line for line in lucky), lucky
 
 
 def test_analyse_says_what_is_wrong_in_a_line(tmp_path: Path) -> None:

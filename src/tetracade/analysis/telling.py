@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from tetracade.analysis.results import Analysis, Decision, Luck, SeatSum
 from tetracade.bots.levels import LEVELS
+from tetracade.engine.wording import listed
 
 NOTHING = 1e-9
 MOMENTS = 3
@@ -137,17 +138,26 @@ def given_away(each: SeatSum) -> str:
 
 def level_words(each: SeatSum) -> list[str]:
     """Which bots play like that; nothing where no level was measured."""
-    return [f"That is how a {LEVELS[each.level - 1].name} bot plays."] if each.level else []
+    return [f"{LEVELS[each.level - 1].name} bots give away about as much."] if each.level else []
 
 
 def told_to_people(analysis: Analysis) -> list[str]:
     """The analysis as sentences, the most important first."""
     said = story(analysis)
     said += [error_words(analysis.names, decision) for decision in costliest(analysis)]
-    for seat, name in enumerate(analysis.names):
-        said += moments_words(f"Lucky for {name}", luckiest(analysis, seat), seat)
-        said += moments_words(f"Unlucky for {name}", unluckiest(analysis, seat), seat)
+    for seats in sharing_luck(analysis):
+        names = listed([analysis.names[seat] for seat in seats])
+        said += moments_words(f"Lucky for {names}", luckiest(analysis, seats[0]), seats[0])
+        said += moments_words(f"Unlucky for {names}", unluckiest(analysis, seats[0]), seats[0])
     return said
+
+
+def sharing_luck(analysis: Analysis) -> list[list[int]]:
+    """The seats, those together that all luck hit alike: partners win together."""
+    together: dict[tuple[float, ...], list[int]] = {}
+    for seat in range(analysis.seats):
+        together.setdefault(tuple(each.gains[seat] for each in analysis.luck), []).append(seat)
+    return list(together.values()) if analysis.luck else []
 
 
 def moments_words(head: str, moments: Sequence[Luck], seat: int) -> list[str]:
