@@ -100,29 +100,24 @@ def result_words(result: float) -> str:
 
 def seat_words(name: str, each: SeatSum, alone: bool) -> str:
     """One seat's story: result, luck, play."""
-    said = []
-    if alone:
-        said.append(f"{name} reached {percent(each.result)} of the best result and {had_luck(each, 'was')}.")
-        said.append(f"With average luck it would have been {percent(each.average_luck)}.")
-    else:
-        said.append(f"{name} {result_words(each.result)} and {had_luck(each, 'was')}.")
-        said.append(f"With average luck, {name} would have won {percent(each.average_luck)}.")
-    if each.decisions:
-        said.append(f"{name} had {mattered(each)} and gave away {given_away(each)} in each on average.")
-    return " ".join(said + level_words(each))
+    return told_about(name, "was", f"With average luck, {name} would have won", each, alone)
 
 
 def words_to_you(each: SeatSum, alone: bool) -> str:
     """The same said to the one who sat there."""
-    said = []
+    return told_about("You", "were", "With average luck you would have won", each, alone)
+
+
+def told_about(who: str, was: str, would: str, each: SeatSum, alone: bool) -> str:
+    """The story with its subject, the verb that goes with that, and how it would have won."""
     if alone:
-        said.append(f"You reached {percent(each.result)} of the best result and {had_luck(each, 'were')}.")
+        said = [f"{who} reached {percent(each.result)} of the best result and {had_luck(each, was)}."]
         said.append(f"With average luck it would have been {percent(each.average_luck)}.")
     else:
-        said.append(f"You {result_words(each.result)} and {had_luck(each, 'were')}.")
-        said.append(f"With average luck you would have won {percent(each.average_luck)}.")
+        said = [f"{who} {result_words(each.result)} and {had_luck(each, was)}."]
+        said.append(f"{would} {percent(each.average_luck)}.")
     if each.decisions:
-        said.append(f"You had {mattered(each)} and gave away {given_away(each)} in each on average.")
+        said.append(f"{who} had {mattered(each)} and gave away {given_away(each)} in each on average.")
     return " ".join(said + level_words(each))
 
 
