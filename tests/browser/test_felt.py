@@ -100,7 +100,7 @@ def test_a_draw_is_no_win_for_anybody(site: Site, opened: Opened) -> None:
 def test_a_danger_is_marked_where_it_is_and_can_be_switched_off(site: Site, opened: Opened) -> None:
     page = opened_at(opened, created(site, "tetrathedral", "here", "bot", position=BLUE_THREATENS), site)
     expect(page.locator(".marks .danger").first).to_be_visible()
-    expect(page.locator(".doing .warning").first).to_contain_text("Blue completes a formation here with a")
+    expect(page.locator(".doing .warning").first).to_contain_text("Blue completes a formation on D8 with a")
     (sign, space) = (page.locator(".marks .danger b").bounding_box(), page.locator("[data-place=D8]").bounding_box())
     assert sign
     assert space
@@ -122,12 +122,12 @@ def test_dangers_are_sentences_and_on_a_small_phone_one_that_leaves_the_board_it
 ) -> None:
     table = created(site, "foursome", "here", "bot", "bot", position=TWO_THREATEN)
     page = opened_at(opened, table, site)
-    said = "Player 3 needs only this space for four in a row. Player 2 needs only this space for four in a row."
+    said = "Player 3 needs only F4 for four in a row. Player 2 needs only D4 for four in a row."
     expect(page.locator(".doing .warnings")).to_have_text(said, use_inner_text=True)
     phone = opened_at(opened, table, site, width=320, height=640, has_touch=True, is_mobile=True)
     shown = phone.locator(".doing .warnings")
     expect(shown).to_be_visible()
-    assert shown.inner_text() == "Player 3 needs only this space for four in a row. And 1 more on the board."
+    assert shown.inner_text() == "Player 3 needs only F4 for four in a row. And 1 more on the board."
     bar = phone.locator(".doing").bounding_box()
     assert bar
     assert bar["height"] < 130

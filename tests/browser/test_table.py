@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened, Site
 from tests.browser.player import drop, expect_end, play_on
-from tests.browser.sitting import at_table, created, guest_to_draw, joined, lines_of, opened_at, watching
+from tests.browser.sitting import asked, at_table, created, guest_to_draw, joined, lines_of, opened_at, watching
 
 
 def test_two_browsers_meet_by_a_link(site: Site, opened: Opened) -> None:
@@ -146,15 +146,48 @@ def test_at_one_screen_moves_are_taken_back_one_by_one(site: Site, opened: Opene
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
 
 
-def test_the_set_up_says_how_far_undo_goes(site: Site, opened: Opened) -> None:
-    for game, said in (
-        ("tetratrax", "whole turns"),
-        ("tetrathedral", "never anything to undo"),
-        ("foursome", "within"),
+def test_the_set_up_says_how_far_undo_goes_and_offers_no_choice_where_it_never_does(site: Site, opened: Opened) -> None:
+    page = opened(site.url)
+    for game, said, against_bots in (
+        ("tetratrax", "whole turns", True),
+        ("retro_tetro", "never a placement", True),
+        ("tetrathedral", "never anything to undo", False),
+        ("foursome", "hardly ever anything to undo", False),
     ):
-        page = opened(f"{site.url}/new/{game}")
-        page.get_by_text("Clock, spectators, undo").click()
+        page.goto(f"{site.url}/new/{game}")
+        more = page.locator("summary", has_text="Clock, spectators")
+        more.click()
         expect(page.get_by_text(said)).to_be_visible()
+        expect(page.get_by_label("Allow undo")).to_have_count(int(against_bots))
+        expect(more).to_contain_text("undo") if against_bots else expect(more).not_to_contain_text("undo")
+        page.locator("#set-seat1").select_option("a friend, by link")
+        expect(page.get_by_text("if the others agree")).to_have_count(0)  # online no turn of theirs can be undone
+        expect(page.get_by_label("Allow undo")).to_have_count(0)
+
+
+def test_undo_is_a_question_to_others_only_where_there_are_others(site: Site, opened: Opened) -> None:
+    page = opened(f"{site.url}/new/tetrad")
+    page.locator("summary", has_text="Clock, spectators").click()
+    allowed = page.get_by_label("Allow undo")
+    expect(allowed).to_be_checked()
+    page.locator("#set-seat1").select_option("a friend, by link")
+    assert page.get_by_label("Undo").locator("option").all_inner_texts() == ["if the others agree", "always", "never"]
+    page.locator("#set-seat1").select_option("someone at this screen")
+    allowed.uncheck()
+    expect(page.get_by_text("You can undo within your turn")).to_have_count(0)
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/t/*")
+    table = page.url.rsplit("/", 1)[1]
+    key = page.evaluate("JSON.parse(localStorage.getItem('tetracade.tables'))[0].key")
+    assert asked(site, f"/api/tables/{table}", key)["table"]["undo"] == "off"
+
+
+def test_alone_nobody_is_asked_who_begins(site: Site, opened: Opened) -> None:
+    for game, question in (("tetrad", "Who deals first?"), ("retro_tetro", "Who plays the first card?")):
+        page = opened(f"{site.url}/new/{game}")
+        expect(page.get_by_label(question)).to_be_visible()
+        page.get_by_role("radio", name="1", exact=True).check(force=True)
+        expect(page.get_by_label(question)).to_have_count(0)
 
 
 def test_another_game_is_asked_and_agreed_to_with_the_seats_changed(site: Site, opened: Opened) -> None:

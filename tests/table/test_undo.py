@@ -226,3 +226,26 @@ def test_an_undo_is_judged_by_every_world_and_every_deal_that_is_drawn(monkeypat
     assert tells_nothing(monkeypatch)
     assert not any(tells_nothing(monkeypatch, odd_world=world) for world in range(3))
     assert not any(tells_nothing(monkeypatch, odd_deal=deal) for deal in range(5))
+
+
+@pytest.mark.parametrize("game", [games.find(name) for name in games.names()], ids=lambda game: game.name)
+def test_what_a_game_says_of_undo_is_so(game: Game) -> None:
+    """Where it says that there is something to undo there is, and elsewhere next to nothing."""
+    asked = dict.fromkeys(("bots", "screen", "online"), 0)
+    found = dict(asked)
+    for table in played_at_random(game, 800, 11):
+        everybody = tuple(range(table.seats))
+        seat = next((entry.seat for entry in reversed(table.entries) if entry.seat >= 0), None)
+        if seat is None or table.over:
+            continue
+        for where, persons in (("bots", (seat,)), ("screen", everybody), ("online", everybody)):
+            if where != "bots" and table.seats == 1:
+                continue
+            asked[where] += 1
+            if where == "online" and seat not in table.acting:
+                continue  # a seat that isn't asked may not undo where others play on their own screens
+            found[where] += take_back_of(table, seat, persons, together=where != "online").actions > 0
+    said = game.undoes._asdict()
+    for where, count in found.items():
+        assert asked[where] > 100
+        assert count > 0 if said[where] else count < asked[where] / 50, (where, count)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -33,6 +33,7 @@ __all__ = [
     "Series",
     "Strength",
     "Tuning",
+    "Undo",
     "Words",
     "game_in",
 ]
@@ -204,6 +205,18 @@ class Cheer:
     text: str
 
 
+class Undo(NamedTuple):
+    """How far undo goes, for the set-up page: as a sentence, and where there is something to undo at all."""
+
+    text: str
+    bots: bool = True
+    """Whether there is for one person, alone or against bots."""
+    screen: bool = True
+    """Whether there is for several at one screen."""
+    online: bool = True
+    """Whether there is for several who each have a screen of their own."""
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """One complete game. Everything that works with any game takes one of these."""
@@ -255,8 +268,8 @@ class Game:
     """Whether several seats may act at the same time."""
     scored: bool = False
     """Whether points say more than who won; then an analysis tells luck and play in points, too."""
-    undo: str = ""
-    """How far undo goes, as a sentence for the set-up page; see ``undo_text``."""
+    undo: Undo | None = None
+    """How far undo goes; None for what follows from the game's record, see ``undoes``."""
     default_seats: int = 0
     folder: Path = field(default=Path())
 
@@ -433,15 +446,15 @@ class Game:
         return str(said.key(view))
 
     @property
-    def undo_text(self) -> str:
-        """How far undo goes: the game's own sentence, or what follows from its record."""
-        if self.undo:
+    def undoes(self) -> Undo:
+        """How far undo goes: as the game says, or as follows from its record."""
+        if self.undo is not None:
             return self.undo
         if not self.layout.nothing_hidden:
-            return "You can undo within your turn, until something is drawn or comes to light."
-        if self.outcomes:
-            return "Against bots or at one screen you can undo your last move, but never past a card or a roll."
-        return "Against bots or at one screen you can undo your last move, with the answers to it."
+            return Undo("You can undo within your turn, until something is drawn or comes to light.")
+        last = "Against bots or at one screen you can undo your last move,"
+        text = f"{last} but never past a card or a roll." if self.outcomes else f"{last} with the answers to it."
+        return Undo(text, online=False)
 
     def checked_seats(self, seats: int | None) -> int:
         """The number of seats, or the usual one if None; BadOption if the game doesn't have it."""

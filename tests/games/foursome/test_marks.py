@@ -44,7 +44,7 @@ def test_remove_hits_the_chips_owner_unless_it_is_ones_own() -> None:
 def test_danger_is_the_open_space_of_a_rivals_row_of_three() -> None:
     table = read("seats=3 active=0 phase=play amber=A8,B8,C8 blue=A1,B1,C1 clover=E5,F5 hands=RK/BP/RQ")
     assert [(mark.place, mark.cause) for mark in table.game.dangers(table.view(0))] == [
-        ("space:D1", "Player 2 needs only this space for four in a row.")
+        ("space:D1", "Player 2 needs only D1 for four in a row.")
     ]
     assert [mark.place for mark in table.game.dangers(table.view(1))] == ["space:D8"]
     assert table.game.dangers(table.view()) == ()

@@ -58,4 +58,4 @@ def test_danger_is_where_one_move_of_the_rival_completes_a_formation() -> None:
         told = {mark.place: mark.amount for mark in table.game.dangers(table.view(0))}
         assert told == {place: len(rolls) for place, rolls in found.items()}
     said = table.game.dangers(read("act=red roll=1 red=B2 blue=C7,D7,D8,D11").view(0))
-    assert all(mark.cause.startswith("Blue completes a formation here with a ") for mark in said)
+    assert all(mark.cause.startswith(f"Blue completes a formation on {mark.place} with a ") for mark in said)

@@ -179,4 +179,4 @@ def test_an_eight_is_an_eight() -> None:
     """From G10 to C6 it is nine spaces: only an 8 goes that far."""
     table = tetracade.position("tetrathedral", "red=B4,B5,B6,G10 blue=H9,H8,H7,H6 act=blue roll=1 side=4")
     said = [(mark.place, mark.cause) for mark in GAME.dangers(table.view(1))]
-    assert said == [("C6", "Red completes a formation here with an 8.")]
+    assert said == [("C6", "Red completes a formation on C6 with an 8.")]

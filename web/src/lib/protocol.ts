@@ -225,7 +225,7 @@ export interface GameInfo {
   facts: Record<string, unknown>;
   box: string;
   hides: boolean;
-  undo: string;
+  undo: UndoInfo;
 }
 
 /** A table at a glance, for a list of your tables: what anyone who watches sees of it. */
@@ -709,6 +709,14 @@ export interface Undo {
   number: number;
   seat?: number | null;
   id: string;
+}
+
+/** How far undo goes in a game, and where there is something to undo at all. */
+export interface UndoInfo {
+  text: string;
+  bots: boolean;
+  screen: boolean;
+  online: boolean;
 }
 
 /**

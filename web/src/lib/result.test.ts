@@ -21,6 +21,7 @@ test('who plays is told how it went for them', () => {
   expect(headline(link([11, 13], [1], [0]))).toBe('You lost 11 : 13');
   expect(headline(link([11, 13], [1], [1]))).toBe('You win 13 : 11');
   expect(headline(link([11, 11], [0, 1], [1]))).toBe('It’s a draw, 11 : 11');
+  expect(headline(link([-1, 8], [1], [0]))).toBe('You lost −1 : 8');
   expect(headline(link([3, 5, 4], [1], [0]))).toBe('You lost to Black');
   expect(headline(link([5, 5, 4], [0, 1], [0]))).toBe('You and Black win');
 });

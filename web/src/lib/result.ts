@@ -1,4 +1,5 @@
 import type { TableLink } from './link.svelte';
+import { numeral } from './numeral';
 import { listed, nameOf } from './seats';
 
 /** What there is to know of how a game ended. */
@@ -21,7 +22,7 @@ export function headline(link: Ended): string {
   const { result, seats, you } = link;
   if (!result) return '';
   const mine = you.seats[0] ?? 0;
-  const points = (seat: number): number => result.points[seat] ?? 0;
+  const points = (seat: number): string => numeral(result.points[seat] ?? 0);
   const score = seats.length === 2 && counts(link) ? ` ${points(mine)} : ${points(1 - mine)}` : '';
   if (ending(link) === 'drawn') return `It’s a draw${score && `, ${score.trim()}`}`;
   if (ending(link) === 'lost') {
@@ -50,7 +51,7 @@ export function outcome(link: Ended): string {
   const points = result.points.map((count, seat) => ({ count, name: nameOf(seats, seat) }));
   const said = points
     .sort((a, b) => b.count - a.count)
-    .map(({ count, name }) => `${name} ${count} ${count === 1 ? 'point' : 'points'}`);
+    .map(({ count, name }) => `${name} ${numeral(count)} ${count === 1 ? 'point' : 'points'}`);
   return `${headline(link)}. ${said.join(', ')}.`;
 }
 

@@ -1,6 +1,7 @@
 /** What is to be seen when something happens: cards and coins that fly, points where they are earned. */
 
 import { tick } from 'svelte';
+import { signed } from './numeral';
 import type { Happened, Mark } from './protocol';
 import { settings } from './settings.svelte';
 import type { Staging } from './link.svelte';
@@ -129,8 +130,6 @@ function fly(
     if (hidden instanceof HTMLElement || hidden instanceof SVGElement) hidden.style.opacity = '';
   };
 }
-
-const signed = (amount: number): string => (amount > 0 ? `+${amount}` : `−${-amount}`);
 
 /** Keep a node at its place when the board moves on the page, as long as it is shown. */
 function follow(node: HTMLElement, place: string): void {

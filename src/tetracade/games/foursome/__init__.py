@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tetracade.engine.game import Earlier, Game, Option, Strength, Tuning
+from tetracade.engine.game import Earlier, Game, Option, Strength, Tuning, Undo
 from tetracade.engine.words import words_of
 from tetracade.games.foursome import hints, marks, notation, positions, refusals, rules, state, svg, teaching, words
 from tetracade.games.foursome.board import MOST_SEATS, NAME_SETS
@@ -62,6 +62,12 @@ GAME = Game(
         greed=1.0,
         horizon=50,
         exploration=0.3,
+    ),
+    undo=Undo(
+        "Every turn shows a card to everyone, so there is hardly ever anything to undo.",
+        bots=False,
+        screen=False,
+        online=False,
     ),
     earlier=(Earlier(1, {"steal": "after"}),),
     folder=Path(__file__).parent,

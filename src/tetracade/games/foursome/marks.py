@@ -67,8 +67,9 @@ def dangers(view: View) -> tuple[Mark, ...]:
     found: dict[tuple[int, int], Mark] = {}
     for row in open_rows(view):
         if row.chips == 3 and row.colour != own:
-            said = f"{owner_said(view, row.colour)} needs only this space for four in a row."
-            found.setdefault((row.gap, row.colour), Mark("danger", place_of(row.gap), 1, said))
+            place = place_of(row.gap)
+            said = f"{owner_said(view, row.colour)} needs only {place.removeprefix('space:')} for four in a row."
+            found.setdefault((row.gap, row.colour), Mark("danger", place, 1, said))
     return tuple(found.values())
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tetracade.engine.game import Earlier, Game, Option, Strength, Tuning
+from tetracade.engine.game import Earlier, Game, Option, Strength, Tuning, Undo
 from tetracade.engine.words import words_of
 from tetracade.games.retro_tetro import (
     hints,
@@ -72,7 +72,11 @@ GAME = Game(
         greed=1.0,
         exploration=0.5,
     ),
-    undo="You can undo the card you play for everyone, but never a placement.",
+    undo=Undo(
+        "Alone or against bots, you can undo the card you play for everyone, but never a placement.",
+        screen=False,
+        online=False,
+    ),
     earlier=(Earlier(1, unplayable=({},)),),  # objective 5 paid 2, and groups of levels 1 and 2 could touch
     folder=Path(__file__).parent,
 )

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tetracade.engine.earlier import Earlier
-from tetracade.engine.game import Cheer, Game, Option, Strength, Tuning
+from tetracade.engine.game import Cheer, Game, Option, Strength, Tuning, Undo
 from tetracade.engine.words import words_of
 from tetracade.games.tetrad import (
     decks,
@@ -107,6 +107,6 @@ GAME = Game(
             unplayable=({"claims": "unannounced"},),  # everyone saw the board from the front (TD27)
         ),
     ),
-    undo="You can undo within your turn, until a card is drawn or shown.",
+    undo=Undo("You can undo within your turn, until a card is drawn or shown."),
     folder=Path(__file__).parent,
 )

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tetracade.engine.game import Earlier, Game, Option, Strength, Tuning
+from tetracade.engine.game import Earlier, Game, Option, Strength, Tuning, Undo
 from tetracade.engine.words import words_of
 from tetracade.games.tetrathedral import hints, marks, notation, positions, refusals, rules, state, svg, teaching, words
 from tetracade.games.tetrathedral.board import PAWNS
@@ -54,7 +54,12 @@ GAME = Game(
             Strength(1, 1.0, 3),
         ),
     ),
-    undo="A roll follows every move, so there is never anything to undo.",
+    undo=Undo(
+        "A roll follows every move, so there is never anything to undo.",
+        bots=False,
+        screen=False,
+        online=False,
+    ),
     earlier=(Earlier(1),),  # version 2 has matches (TH11), and the same rules
     folder=Path(__file__).parent,
 )

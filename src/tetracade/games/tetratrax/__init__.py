@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tetracade.engine.game import Earlier, Game, Option, Strength, Tuning
+from tetracade.engine.game import Earlier, Game, Option, Strength, Tuning, Undo
 from tetracade.engine.words import words_of
 from tetracade.games.tetratrax import (
     hints,
@@ -60,7 +60,10 @@ GAME = Game(
             "points that whoever goes first has from the start, because going second is better",
         ),
     ),
-    undo="Against a bot, or with both players at one screen, you can undo whole turns. Online, a drop stands.",
+    undo=Undo(
+        "Against a bot, or with both players at one screen, you can undo whole turns. Online, a drop stands.",
+        online=False,
+    ),
     earlier=(Earlier(1, {"handicap": 0}),),
     folder=Path(__file__).parent,
 )

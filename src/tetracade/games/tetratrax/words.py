@@ -103,7 +103,7 @@ def _article(stand: Stand) -> str:
 def _signed(points: int) -> str:
     if points == 0:
         return "no points"
-    return f"{points:+d} points" if abs(points) != 1 else f"{points:+d} point"
+    return f"{points:+d} point{'' if abs(points) == 1 else 's'}".replace("-", "−")
 
 
 def _cell(tile: int) -> str:

@@ -458,7 +458,7 @@ def game_info(game: Game) -> r.GameInfo:
         first_game=course.first_game,
         facts=game.facts(),
         hides=not game.layout.nothing_hidden,
-        undo=game.undo_text,
+        undo=r.UndoInfo(**game.undoes._asdict()),
         box=game.box.name if game.box is not None and game.box_mark else "",
     )
 

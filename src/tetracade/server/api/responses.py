@@ -66,6 +66,19 @@ class OpeningInfo(Struct, gc=False, kw_only=True):
     """The diagram that shows it, by name."""
 
 
+class UndoInfo(Struct, gc=False, kw_only=True):
+    """How far undo goes in a game, and where there is something to undo at all."""
+
+    text: str
+    """How far it goes, as a sentence."""
+    bots: bool
+    """Whether there is something to undo for one person, alone or against bots."""
+    screen: bool
+    """Whether there is for several at one screen."""
+    online: bool
+    """Whether there is for several who each have a screen of their own."""
+
+
 class GameInfo(Struct, gc=False, kw_only=True):
     """A game you can play here."""
 
@@ -99,8 +112,8 @@ class GameInfo(Struct, gc=False, kw_only=True):
     """The name of the game's box; empty with the standard one."""
     hides: bool = False
     """Whether anything in the game is hidden from anyone."""
-    undo: str = ""
-    """How far undo goes in this game, as a sentence."""
+    undo: UndoInfo
+    """How far undo goes."""
 
 
 class DiagramInfo(Struct, gc=False, kw_only=True):
