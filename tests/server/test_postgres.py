@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 
 from tests.server.database import Database, asked, database, held_up
@@ -293,6 +294,30 @@ def test_a_table_is_deleted_only_if_it_is_old_and_nobody_s() -> None:
             await other.write([TouchedAtMost(1.5)])
             assert await deleted(2.0, 0.0)
             assert asked(url, "SELECT count(*) FROM log") == asked(url, "SELECT count(*) FROM holders") == [(0,)]
+
+    tried(test)
+
+
+def test_each_old_table_is_deleted_by_itself() -> None:
+    """Whoever makes a move meanwhile waits for one of them at most."""
+
+    async def test(url: str) -> None:
+        async with opened(url) as store:
+            for name in ("t", "u"):
+                assert await written(store, store.lane_of_new(name), new(name), [Left(name)]) == ["", ""]
+            told: list[Exception | None] = []
+            other = await asyncpg.connect(url)
+            async with other.transaction():
+                await other.execute("SELECT FROM tables WHERE id = 'u' FOR UPDATE")
+                for name in ("t", "u"):
+                    store.submit_long([Deletion(name, 9.0, 9.0)], told.append)
+                while told != [None]:
+                    assert await store.ids() in (["t", "u"], ["u"])
+                assert await store.ids() == ["u"]
+            await other.close()
+            while told != [None, None]:
+                await store.write([])
+            assert await store.ids() == []
 
     tried(test)
 
