@@ -141,6 +141,23 @@ def test_who_has_lost_a_table_writes_nothing_about_it_and_is_told() -> None:
     tried(test)
 
 
+def test_a_sign_of_life_keeps_the_tables_and_without_one_they_can_be_taken() -> None:
+    async def test(url: str) -> None:
+        async with opened(url) as one, opened(url) as other:
+            await written(one, one.lane_of_new("t"), new())
+            end_lease(url, one)
+            await one.beat("somewhere:1")
+            with pytest.raises(Elsewhere):
+                await other.take("t")
+            assert [peer.id for peer in await other.peers()] == [one.id]
+            end_lease(url, one)
+            assert await other.peers() == []
+            await other.take("t")
+            assert asked(url, "SELECT owner, epoch FROM tables") == [(other.id, 2)]
+
+    tried(test)
+
+
 def test_a_line_that_does_not_follow_is_refused_even_by_the_owner() -> None:
     async def test(url: str) -> None:
         async with opened(url) as store:
