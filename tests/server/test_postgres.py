@@ -1,6 +1,7 @@
 """The PostgreSQL store: what it writes, who may write it, and what it does where the answer is lost."""
 
 import asyncio
+import gc
 import os
 import subprocess
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
@@ -416,6 +417,7 @@ def guarded_database(certificate: Path) -> Iterator[tuple[Database, str]]:
         guarded.end()
 
 
+@pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")  # asyncpg leaves what was refused to the collector
 def test_the_password_comes_from_the_environment_or_a_passfile_and_tls_is_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -454,6 +456,7 @@ def test_the_password_comes_from_the_environment_or_a_passfile_and_tls_is_checke
         passfile.write_text(f"127.0.0.1:{guarded.port}:*:tests:{PASSWORD}\n")
         monkeypatch.setenv("PGPASSFILE", str(passfile))
         asyncio.run(stored())
+        gc.collect()
 
 
 def test_a_database_that_cannot_be_used_is_told_in_one_line() -> None:
