@@ -43,8 +43,8 @@ class Siege(ABC):
     ping_seconds = 20.0
 
     @abstractmethod
-    def port(self) -> int:
-        """Where to ask next."""
+    def port(self, gone: int = 0) -> int:
+        """Where to ask next: not at ``gone``, where nobody listened a moment ago, if there is another place."""
 
     def path(self, table: str) -> str:
         """The path of a WebSocket for this table."""
@@ -121,6 +121,8 @@ class Client:
     """The number of the last line shown."""
     lost: float = 0.0
     """When the table was lost from sight."""
+    gone: int = 0
+    """The port that has just refused a connection. A proxy would ask another server, too."""
     trail: list[str] = field(default_factory=list)
     """What has become of each attempt to see it again: when, at which port, and how that ended."""
     asked: float = 0.0
@@ -133,7 +135,8 @@ class Client:
         siege, pause = self.siege, PAUSES[0]
         while not siege.over:
             await siege.up.wait()
-            port = siege.port()
+            port = siege.port(self.gone)
+            self.gone = 0
             try:
                 async with connect(
                     f"ws://127.0.0.1:{port}{siege.path(self.table)}",
@@ -148,6 +151,7 @@ class Client:
             except GONE as error:
                 siege.counts["connections lost"] += 1
                 self.trail.append(f"{time.monotonic() - self.lost:.2f} {port} {type(error).__name__}")
+                self.gone = port if isinstance(error, ConnectionRefusedError) else 0
             if self.in_sight:
                 self.lost, self.in_sight, pause = time.monotonic(), False, PAUSES[0]
                 self.trail.clear()

@@ -47,7 +47,7 @@ class SiegeOfOne(Siege):
     resumed: list[float] = field(default_factory=list)
     """Seconds from each start to the first client that was back at its table."""
 
-    def port(self) -> int:
+    def port(self, gone: int = 0) -> int:
         """The server's."""
         return self.at
 

@@ -14,8 +14,9 @@ import os
 import random
 import signal
 import sys
+import tempfile
 import time
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import PIPE, Process
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -84,6 +85,7 @@ class Member:
     wire: Wire
     name: str
     fault: str
+    log: Path
     port: int = field(default_factory=free_port)
     process: Process | None = None
 
@@ -92,7 +94,8 @@ class Member:
         url = f"postgresql://tests@127.0.0.1:{self.wire.port}/{self.name}"
         words = [sys.executable, "-m", "tests.server.member", url, str(self.port), self.fault]
         while True:
-            self.process = await asyncio.create_subprocess_exec(*words, stderr=DEVNULL)
+            with self.log.open("ab") as log:
+                self.process = await asyncio.create_subprocess_exec(*words, stderr=log)
             async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}") as client:
                 while self.process.returncode is None:
                     try:
@@ -122,7 +125,7 @@ class SiegeOfMany(Siege):
     """The same without the time for which the siege, or one of the servers, stood in line for a processor (the longer
     of these)."""
     slow: list[Json] = field(default_factory=list)
-    """How tables came back that took long."""
+    """How tables came back that took long, and what servers said that took long to hand theirs over."""
     drained: list[float] = field(default_factory=list)
     """Seconds from each SIGTERM to the end of the process, by when it has handed its tables over."""
     killed: float = 0.0
@@ -131,9 +134,9 @@ class SiegeOfMany(Siege):
     opening_seconds = 5.0
     ping_seconds = 1.0
 
-    def port(self) -> int:
+    def port(self, gone: int = 0) -> int:
         """Any server's."""
-        return self.pick.choice(self.members).port
+        return self.pick.choice([member.port for member in self.members if member.port != gone])
 
     def path(self, table: str) -> str:
         """With or without the table."""
@@ -186,8 +189,14 @@ class SiegeOfMany(Siege):
 
     async def _drain(self) -> None:
         member, began = self.pick.choice(self.members), time.monotonic()
+        before = member.log.stat().st_size
         await member.end(signal.SIGTERM)
         self.drained.append(time.monotonic() - began)
+        if self.drained[-1] > BACK_SECONDS:
+            said = member.log.read_bytes()[before:].decode().splitlines()
+            self.slow.append(
+                {"drained": self.drained[-1], "began": time.time() - self.drained[-1], "said": said[-TOLD:]}
+            )
         await member.start()
 
     async def _cut(self) -> None:
@@ -256,9 +265,9 @@ def besieged(count: int, tables: int, seed: int, fault: str = "", first: int = 0
         catalogue.add(place)
     database = Database()
 
-    async def run() -> Json:
+    async def run(folder: Path) -> Json:
         name = database.create().rpartition("/")[2]
-        members = [Member(Wire(database.port), name, fault) for _ in range(3)]
+        members = [Member(Wire(database.port), name, fault, folder / f"{number}.log") for number in range(3)]
         siege = SiegeOfMany(database=database, members=members, name=name, pick=random.Random(seed))
         try:
             await siege.run(count, tables, first)
@@ -270,7 +279,8 @@ def besieged(count: int, tables: int, seed: int, fault: str = "", first: int = 0
         return {"verdict": await siege.judged(), "happened": dict(siege.counts), **seen}
 
     try:
-        return asyncio.run(run())
+        with tempfile.TemporaryDirectory() as folder:
+            return asyncio.run(run(Path(folder)))
     finally:
         database.end()
 

@@ -211,6 +211,7 @@ def test_old_tables_are_found_and_deleted_beside_the_loop() -> None:
         assert writing["DELETE FROM log"] != loop
 
 
+@pytest.mark.of_the_file
 def test_each_old_table_is_deleted_by_itself() -> None:
     """Whoever makes a move meanwhile waits for one of them at most."""
     said: list[str] = []

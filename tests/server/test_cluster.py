@@ -190,7 +190,7 @@ def test_a_moved_table_s_viewers_come_again_though_nothing_happens_there() -> No
 
 def test_who_has_seen_more_is_never_shown_less() -> None:
     url = database().create()
-    with servers(url=url) as (one, other):
+    with servers(url=url, lease_seconds=3600.0) as (one, other):  # no sign of life tells it meanwhile
         table, keys = two(one)
         one.state_once_there(table, keys[0])
         asked(url, "UPDATE tables SET owner = NULL, epoch = epoch + 1")

@@ -1,6 +1,7 @@
 """The PostgreSQL store: what it writes, who may write it, and what it does where the answer is lost."""
 
 import asyncio
+import gc
 import os
 import subprocess
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
@@ -8,6 +9,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 
 from tests.server.database import Database, asked, database, held_up
@@ -136,6 +138,23 @@ def test_who_has_lost_a_table_writes_nothing_about_it_and_is_told() -> None:
             assert [text for _, _, _, text in found.lines] == [b"", b"theirs"]
             assert (found.holders, found.seeds, found.pledges) == ({0: b"token"}, {}, [])
             assert asked(url, "SELECT phase, owner FROM tables") == [("waiting", other.id)]
+
+    tried(test)
+
+
+def test_a_sign_of_life_keeps_the_tables_and_without_one_they_can_be_taken() -> None:
+    async def test(url: str) -> None:
+        async with opened(url) as one, opened(url) as other:
+            await written(one, one.lane_of_new("t"), new())
+            end_lease(url, one)
+            await one.beat("somewhere:1")
+            with pytest.raises(Elsewhere):
+                await other.take("t")
+            assert [peer.id for peer in await other.peers()] == [one.id]
+            end_lease(url, one)
+            assert await other.peers() == []
+            await other.take("t")
+            assert asked(url, "SELECT owner, epoch FROM tables") == [(other.id, 2)]
 
     tried(test)
 
@@ -297,6 +316,30 @@ def test_a_table_is_deleted_only_if_it_is_old_and_nobody_s() -> None:
     tried(test)
 
 
+def test_each_old_table_is_deleted_by_itself() -> None:
+    """Whoever makes a move meanwhile waits for one of them at most."""
+
+    async def test(url: str) -> None:
+        async with opened(url) as store:
+            for name in ("t", "u"):
+                assert await written(store, store.lane_of_new(name), new(name), [Left(name)]) == ["", ""]
+            told: list[Exception | None] = []
+            other = await asyncpg.connect(url)
+            async with other.transaction():
+                await other.execute("SELECT FROM tables WHERE id = 'u' FOR UPDATE")
+                for name in ("t", "u"):
+                    store.submit_long([Deletion(name, 9.0, 9.0)], told.append)
+                while told != [None]:
+                    assert await store.ids() in (["t", "u"], ["u"])
+                assert await store.ids() == ["u"]
+            await other.close()
+            while told != [None, None]:
+                await store.write([])
+            assert await store.ids() == []
+
+    tried(test)
+
+
 def test_tables_that_go_on_by_themselves_are_found_once_their_owner_is_gone() -> None:
     async def test(url: str) -> None:
         async with opened(url) as one, opened(url) as other:
@@ -374,6 +417,7 @@ def guarded_database(certificate: Path) -> Iterator[tuple[Database, str]]:
         guarded.end()
 
 
+@pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")  # asyncpg leaves what was refused to the collector
 def test_the_password_comes_from_the_environment_or_a_passfile_and_tls_is_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -412,6 +456,7 @@ def test_the_password_comes_from_the_environment_or_a_passfile_and_tls_is_checke
         passfile.write_text(f"127.0.0.1:{guarded.port}:*:tests:{PASSWORD}\n")
         monkeypatch.setenv("PGPASSFILE", str(passfile))
         asyncio.run(stored())
+        gc.collect()
 
 
 def test_a_database_that_cannot_be_used_is_told_in_one_line() -> None:

@@ -25,7 +25,7 @@ from tetracade.server.api import protocol as p
 from tetracade.server.api import responses as r
 from tetracade.server.api.page_files import compressed
 from tetracade.server.net.costs import BEGINNING, COMMANDS, LOG_LINE, ORDINARY, RECORD_LINE, REQUESTS, of_telling
-from tetracade.server.net.origin import address_of, is_forwarded, is_loopback, network_address
+from tetracade.server.net.origin import address_of, is_charged, is_loopback, network_address
 from tetracade.server.rooms import keys
 from tetracade.server.rooms.commands import MOVED, do
 from tetracade.server.rooms.live_room import LiveRoom
@@ -75,12 +75,15 @@ class TextBody(Operation):
 
 def charge(request: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Charge a request for what it costs, before any of it is read."""
-    _charge(request, REQUESTS.get(handler.fn.__name__, ORDINARY))
+    _charge_once(request, REQUESTS.get(handler.fn.__name__, ORDINARY))
+
+
+def _charge_once(request: ASGIConnection[Any, Any, Any, Any], milliseconds: float) -> None:
+    if not is_charged(request.scope):
+        _charge(request, milliseconds)
 
 
 def _charge(request: ASGIConnection[Any, Any, Any, Any], milliseconds: float) -> None:
-    if is_forwarded(request.scope):  # it was charged where the client's connection ends
-        return
     rooms = rooms_of(request)
     address = address_of(request.scope, rooms.settings.proxied)
     if not rooms.by_address.take(address, rooms.loop.time(), milliseconds):
@@ -256,8 +259,9 @@ async def do_command(
     request: Request[Any, Any, Any], table_id: TableId, data: JSONBody[p.Command], authorization: Key
 ) -> m.Answer:
     """The answer is sent once the result is on disk."""
+    _charge_once(request, COMMANDS[type(data)] - ORDINARY)
     live = await rooms_of(request).live(table_id)
-    _charge(request, COMMANDS[type(data)] - ORDINARY + of_telling(type(data), live.here.viewers))
+    _charge(request, of_telling(type(data), live.here.viewers))
     return await answered(live, who_asks(live, authorization), data)
 
 

@@ -14,7 +14,7 @@ from uvicorn.server import ServerState
 from tetracade.server.api import messages as m
 from tetracade.server.api import responses as r
 from tetracade.server.net.forwarding import CLIENT, HOP, PEER, Answered, Unreached, ask, is_peer
-from tetracade.server.net.origin import FORWARDED, address_of, is_forwarded
+from tetracade.server.net.origin import ATTEMPT, FORWARDED, address_of, is_forwarded
 from tetracade.server.net.session import peer_sessions_with
 from tetracade.server.rooms.cluster import ANALYSES, LISTED, OPEN, Cluster
 from tetracade.server.rooms.commands import MOVED
@@ -23,7 +23,6 @@ from tetracade.server.settings import Settings
 from tetracade.server.storage.storage import Elsewhere
 from tetracade.table.seating import Denied
 
-ATTEMPT = "tetracade.attempt"
 ATTEMPTS = 25
 """How often a request is tried before its client is told to try again."""
 PAUSE = 0.2

@@ -86,11 +86,18 @@ def origin_allowed(headers: Mapping[str, str], allowed: Sequence[str]) -> bool:
 
 FORWARDED = "tetracade.client"
 """Where a request's scope has the client's address, if another process has forwarded it."""
+ATTEMPT = "tetracade.attempt"
+"""Where a request's scope has how often it was tried before, if its table was on its way to another process."""
 
 
 def is_forwarded(scope: Any) -> bool:
     """Whether the request comes from another process of the cluster, on behalf of its client."""
     return FORWARDED in scope
+
+
+def is_charged(scope: Any) -> bool:
+    """Whether the request has been charged already: where the client's connection ends, or when it was first tried."""
+    return is_forwarded(scope) or ATTEMPT in scope
 
 
 def address_of(scope: Any, proxied: bool) -> str:

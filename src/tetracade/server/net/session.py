@@ -121,7 +121,7 @@ class Session(WebSocket):
     def _may_tell(self, command: p.Command) -> bool:
         """Charge for telling everyone at the table of the command; False if that is too much."""
         more = of_telling(type(command), self.live.here.viewers) if self.live is not None else 0.0
-        return not more or self._allowed(more)
+        return not more or self._paid(more)
 
     def _is_next_lesson(self, command: p.Command) -> bool:
         return isinstance(command, p.Lesson) and isinstance(self.live, LessonRoom)
@@ -167,6 +167,10 @@ class Session(WebSocket):
             self.rooms.metrics.count("bytes_sent", size)
 
     def _allowed(self, cost: float = ORDINARY) -> bool:
+        """Charge for something that the client sent; if that is too much, count a strike and return False."""
+        return self._paid(cost)
+
+    def _paid(self, cost: float) -> bool:
         """Charge the connection and its address; if that is too much, count a strike and return False."""
         now = self.loop.time()
         if self.bucket.take(now, cost) and self.rooms.by_address.take(self.address, now, cost):
@@ -322,7 +326,8 @@ def sessions_with(application: Litestar) -> type[Session]:
 
 
 class PeerSession(Session):
-    """A client's connection that another process forwards. The client was checked, and is charged, there."""
+    """A client's connection that another process forwards. The client was checked there, and is charged there for all
+    that it sends; here only for what it brings about at the table, which the other process can't know."""
 
     forwarded = True
 

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import asyncpg
@@ -76,6 +77,10 @@ SWEEPING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid 
 FORGET = """DELETE FROM processes WHERE until < clock_timestamp() - interval '1 hour';
     DELETE FROM rates WHERE at < clock_timestamp() - interval '1 hour'"""
 """Processes that are long gone, and addresses whose tables no longer count."""
+
+COLUMNS = [f"ARRAY(SELECT {column} FROM {source})" for columns, source in PARTS for column in columns]
+READ = f"SELECT r.*, {', '.join(COLUMNS)} FROM ({TABLE}) AS r"
+"""Everything about a table, at one moment and in one exchange: there are many such reads when a process has died."""
 
 logger = logging.getLogger("tetracade.store")
 
@@ -445,7 +450,12 @@ class PostgresStore(SqlReading):
         async with self._making:  # one pool, however many ask for it at the beginning
             if self._pool is None:
                 self._pool = await asyncpg.create_pool(
-                    self._url, min_size=0, max_size=READERS, timeout=PATIENCE, command_timeout=PATIENCE
+                    self._url,
+                    min_size=0,
+                    max_size=READERS,
+                    timeout=PATIENCE,
+                    command_timeout=PATIENCE,
+                    reset=_as_it_is,
                 )
         async with self._pool.acquire(timeout=PATIENCE) as connection:
             yield connection
@@ -471,6 +481,10 @@ async def _durable_connection(url: str) -> Any:
         connection.terminate()
         raise
     return connection
+
+
+async def _as_it_is(connection: Any) -> None:
+    """Reset nothing: no use of a connection leaves anything behind, and each would take one exchange more."""
 
 
 async def _write_one(connection: Any, intent: Intent, me: str) -> None:
@@ -500,13 +514,12 @@ async def _delete(connection: Any, old: intents.Deletion) -> None:
 
 
 async def _read(connection: Any, table_id: str) -> Stored | None:
-    """Everything stored about a table at one moment, if it exists."""
-    async with connection.transaction(isolation="repeatable_read", readonly=True):
-        row = await connection.fetchrow(TABLE, table_id)
-        if row is None:
-            return None
-        parts = [await connection.fetch(sql, table_id) for sql in PARTS]
-    return stored(table_id, row, *parts)
+    """Everything stored about a table, if it exists."""
+    found = await connection.fetchrow(READ, table_id)
+    if found is None:
+        return None
+    row, read = tuple(found)[: -len(COLUMNS)], iter(tuple(found)[-len(COLUMNS) :])
+    return stored(table_id, row, *(list(zip(*islice(read, len(columns)), strict=True)) for columns, _ in PARTS))
 
 
 def _is_uncertain(error: Exception) -> bool:

@@ -10,12 +10,12 @@ from tetracade.server.storage.storage import Storage, Stored
 
 TABLE = "SELECT created, public, damaged FROM tables WHERE id = $1"
 PARTS = (
-    "SELECT number, hash, command, line FROM log WHERE tab = $1 ORDER BY number",
-    "SELECT holder, token FROM holders WHERE tab = $1",
-    "SELECT game, seed FROM seeds WHERE tab = $1",
-    "SELECT number, seat, action, command FROM pledges WHERE tab = $1",
+    (("number", "hash", "command", "line"), "log WHERE tab = $1 ORDER BY number"),
+    (("holder", "token"), "holders WHERE tab = $1 ORDER BY holder"),
+    (("game", "seed"), "seeds WHERE tab = $1 ORDER BY game"),
+    (("number", "seat", "action", "command"), "pledges WHERE tab = $1 ORDER BY number, seat"),
 )
-"""Everything about a table that ``stored`` wants besides its row, in this order."""
+"""Everything about a table that ``stored`` wants besides its row, in this order: columns, and where they are."""
 
 
 class SqlReading(Storage):

@@ -211,7 +211,10 @@ class Store(SqlReading):
         row = self._loading.execute(_numbered(TABLE), (table_id,)).fetchone()
         if row is None:
             return None
-        parts = [self._loading.execute(_numbered(sql), (table_id,)).fetchall() for sql in PARTS]
+        parts = [
+            self._loading.execute(_numbered(f"SELECT {', '.join(columns)} FROM {source}"), (table_id,)).fetchall()
+            for columns, source in PARTS
+        ]
         return stored(table_id, row, *parts)
 
     async def public_tables(self, most: int) -> list[str]:

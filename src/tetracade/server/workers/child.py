@@ -32,8 +32,10 @@ class Child:
         """End the process at once, whatever it does."""
         with contextlib.suppress(ProcessLookupError):
             self._kill()
-        await self.gone
-        self.writer.close()
+        try:
+            await self.gone
+        finally:  # also if nobody waits for it any more
+            self.writer.close()
 
 
 if sys.platform == "win32":
