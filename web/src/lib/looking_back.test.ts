@@ -71,3 +71,12 @@ test('an answer that comes after one went back to now is not shown', async () =>
   await Promise.resolve();
   expect(back.line).toBeNull();
 });
+
+test('a step back that is taken back before its answer is there shows nothing', async () => {
+  const { back } = looking();
+  back.step(-1);
+  back.step(1);
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(back.line).toBeNull();
+});

@@ -260,6 +260,40 @@ test('what happens is shown one after the other, and the number follows once it 
   expect(link.busy).toBe(false);
 });
 
+test('clocks and countdowns have run on while the board was showing what happened', () => {
+  Socket.last.open(snapshot(5));
+  const came = Date.now();
+  Socket.last.says({
+    ...falling(6),
+    clock: { left: [60, 60], running: [1] },
+    reaction: { left: 4, seconds: 4 },
+  });
+  vi.advanceTimersByTime(680);
+  expect(link.number).toBe(6);
+  expect(link.clockAt).toBe(came);
+  expect(link.reaction).toEqual({ until: came + 4000, seconds: 4 });
+});
+
+test('what hits one is waited for, but not while one’s own clock runs', () => {
+  const hitting = (number: number): Update => {
+    const update = falling(number);
+    for (const each of update.happened) {
+      each.seat = 1;
+      for (const mark of each.marks ?? []) mark.hits = 0;
+    }
+    return update;
+  };
+  Socket.last.open(snapshot(5));
+  Socket.last.says(hitting(6));
+  vi.advanceTimersByTime(680);
+  expect([link.busy, link.hit?.seat, link.number]).toEqual([true, 1, 5]);
+  vi.advanceTimersByTime(4000);
+  expect([link.busy, link.hit, link.number]).toEqual([false, null, 6]);
+  Socket.last.says({ ...hitting(7), clock: { left: [60, 60], running: [0] } });
+  vi.advanceTimersByTime(680);
+  expect([link.busy, link.hit?.seat, link.number]).toEqual([false, 1, 7]);
+});
+
 test('in a tab that nobody sees, everything is applied at once', () => {
   Socket.last.open(snapshot(5));
   Socket.last.says(falling(6));

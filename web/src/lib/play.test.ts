@@ -31,6 +31,25 @@ test('touches narrow the offers until one is left, which is done', () => {
   expect(play.busy).toBe(true);
 });
 
+test('the places that the last action touched are marked', () => {
+  const { play } = begun(offer(1, 'H5', 'D8'));
+  expect(play.states('C7').split(' ')).not.toContain('last');
+  play.last = {
+    kind: 'action',
+    seat: 1,
+    text: '',
+    seen: true,
+    action: 7,
+    notation: '',
+    touches: ['C7', 'C9'],
+  };
+  expect(['C7', 'C9', 'H5'].map((place) => play.states(place).split(' ').includes('last'))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
 test('a finger has to confirm', () => {
   const { play, act } = begun(offer(1, 'pile'), offer(2, 'discard'));
   play.touch('pile', true);

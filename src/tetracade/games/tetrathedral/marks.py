@@ -37,8 +37,9 @@ def marks(before: View, after: View, seat: int, what: int) -> tuple[Mark, ...]:
 def dangers(view: View) -> tuple[Mark, ...]:
     """The spaces where one more of the rival's pawns would complete a formation, with the rolls that bring it there."""
     rival = 1 - view.seat
+    completes = f"{SEAT_NAMES[rival]} completes a formation on"
     return tuple(
-        Mark("danger", place, len(rolls), f"{SEAT_NAMES[rival]} completes a formation on {place} with {rolls_said(rolls)}.")
+        Mark("danger", place, len(rolls), f"{completes} {place} with {rolls_said(rolls)}.")
         for place, rolls in closing(view, rival)
     )
 
