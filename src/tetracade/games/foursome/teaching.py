@@ -108,6 +108,8 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
         found.append("takes a space out of turn")
     elif REPLACING <= action < DISCARDING:
         found.append("trades a card that can’t be played for a new one")
+    elif DISCARDING <= action < NOPE:
+        found.append("throws away a card that can’t be played now")
     elif not found and OFF <= action < REPLACING:
         found += _broken(before, action)
     return tuple(found)
@@ -248,15 +250,17 @@ def _longest(view: View, colour: int) -> int:
 
 
 def _broken(before: View, action: int) -> list[str]:
-    """What a rival loses whose chip is removed or has to move (FS18, FS19)."""
+    """What becomes of the chip that is removed, or of the rival's that has to move (FS18, FS19)."""
     space = swap_spaces(action)[1] if action >= SWAPPING else action % SPACES
     colour = (before.board[space] - 1) % COLOURS
     if colour == colour_of(before.as_state, before.seat):
-        return []
+        return ["gives you a chip back"]
     who = owner_said(before, colour)
     if _in_lines(before, colour, space) > 1:
         return [f"breaks up a row of {who}’s"]
-    return [f"leaves {who} one chip fewer on the board"] if action < SWAPPING else []
+    if action < SWAPPING:
+        return [f"leaves {who} one chip fewer on the board"]
+    return [f"moves a chip of {who}’s away from where it lies"]
 
 
 def _threats(view: View) -> Counter[str]:
