@@ -93,6 +93,8 @@ def progress(view: View, seat: int) -> str:
         return ""
     if seat != view.seat:
         return _known(view, seat)
+    if view.winner == seat + 1:
+        return f"won in {counted(view.turns, 'turn')}" if view.seats == 1 else "won"
     state = view.as_state
     mine = hand_without(state, seat, NO_CARD)
     turns = f", turn {view.turns + 1}" if view.seats == 1 else ""
