@@ -25,7 +25,11 @@ every_box = pytest.mark.parametrize("game", BOXED.values(), ids=BOXED.keys())
 
 def ran(game: Game, *suites: str, **setting: str) -> str:
     """What pytest reports of these suites for the game with its box for tests."""
-    files = [f"tests/suites/test_{suite}.py" for suite in suites]
+    return run_by_pytest(game, *(f"tests/suites/test_{suite}.py" for suite in suites), **setting)
+
+
+def run_by_pytest(game: Game, *files: str, **setting: str) -> str:
+    """What pytest reports of the files' tests that concern the game, with its box for tests."""
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *files, "-k", game.name, "-n", "0", "-q", "-p", "no:cacheprovider"],
         cwd=TESTS.parent,
@@ -46,6 +50,11 @@ def test_games_with_another_box_keep_the_contract_leak_nothing_and_play_as_recor
 @every_box
 def test_with_another_box_compiled_code_does_what_plain_python_does(game: Game) -> None:
     ran(game, "compiled")
+
+
+@every_box
+def test_with_another_box_what_is_explained_when_it_happens_is_still_so(game: Game) -> None:
+    run_by_pytest(game, f"tests/games/{game.name}/test_notes.py", NUMBA_DISABLE_JIT="1")
 
 
 @every_box

@@ -1,5 +1,6 @@
 """What speaks for a play in Foursome, held to the rows of the board counted out one by one."""
 
+from collections.abc import Iterator
 from itertools import chain
 
 import pytest
@@ -12,7 +13,7 @@ from tetracade.games.foursome.board import COLOURS, LINE_SPACES, SPACES_OF, STEA
 from tetracade.games.foursome.box import SPACES
 from tetracade.games.foursome.lines import colour_of
 from tetracade.games.foursome.notation import owner_said, swap_spaces
-from tetracade.games.foursome.state import LOCKED, OFF, REPLACING, SWAPPING, TAKE
+from tetracade.games.foursome.state import LOCKED, NOPE, OFF, REPLACING, SWAPPING, TAKE
 
 
 def open_rows(state: State, colour: int, space: int = -1) -> list[int]:
@@ -72,6 +73,23 @@ def trades_a_used_card(case: Case) -> bool:
     return all(case.was.board[at] for at in SPACES_OF[case.action - REPLACING].tolist())
 
 
+def chip_back(case: Case) -> bool:
+    return bool(case.then.chips[own(case)] == case.was.chips[own(case)] + 1)
+
+
+def moves_away(case: Case, who: str) -> bool:
+    """The chip of that colour lies on the other one's space now, and its own has that one's (FS19)."""
+    mine, theirs = swap_spaces(case.action)
+    colour = named(case, who)
+    lay, lies = (int(state.board[at]) - 1 for state, at in ((case.was, theirs), (case.then, mine)))
+    return lay % COLOURS == lies % COLOURS == colour != own(case)
+
+
+def unplayable(case: Case) -> bool:
+    """Nothing that the seat may do plays a card: all that is left is replacing and discarding (FS12)."""
+    return all(REPLACING <= action < NOPE for action in case.table.legal_ids(case.seat))
+
+
 CHECKS: Checks = {
     "makes four in a row and wins": lambda case: (
         not KERNEL.acting(case.then) and case.seat in KERNEL.winners(case.then)
@@ -93,12 +111,27 @@ CHECKS: Checks = {
     "trades a card that can’t be played for a new one": trades_a_used_card,
     r"breaks up a row of (.+)’s": breaks_up,
     r"leaves (.+) one chip fewer on the board": fewer_chips,
+    r"moves a chip of (.+)’s away from where it lies": moves_away,
+    "gives you a chip back": chip_back,
+    "throws away a card that can’t be played now": unplayable,
 }
+RARE = (
+    ("hands=SWAP-RED/RA amber=C1 blue=J8", "SWAP@C1-J8"),
+    ("hands=REMOVE/RA amber=A1,J8", "REMOVE@J8"),
+    ("hands=RK,RK/RA amber=A1,B8", "DISCARD:RK"),
+)
+"""What games hardly ever come to."""
+
+
+def rare() -> Iterator[Case]:
+    for line, action in RARE:
+        table = read(line)
+        yield case(table, 0, GAME.words.action_of(action))
 
 
 @pytest.mark.rule("FS9", "FS13", "FS14", "FS16", "FS18", "FS19")
 def test_every_reason_is_true() -> None:
-    hold(chain(cases(GAME, 24, each=0.06)), CHECKS)
+    hold(chain(rare(), cases(GAME, 24, each=0.06)), CHECKS)
 
 
 @pytest.mark.rule("FS14")

@@ -20,6 +20,14 @@ def test_ones_own_hand_says_how_many_cards_are_missing() -> None:
 
 
 @pytest.mark.rule("TD26")
+def test_who_has_won_is_not_told_to_claim() -> None:
+    table = tetracade.position("tetrad", TOP_ROW)
+    table.play(next(offer for offer in table.legal() if offer.notation.startswith("claim")))
+    assert table.over
+    assert table.game.progress(table.view(0))[0] == "won"
+
+
+@pytest.mark.rule("TD26")
 @pytest.mark.parametrize("claims", ["strict", "unannounced"])
 def test_who_must_spot_a_win_is_told_only_which_cards_lie_on_the_board(claims: str) -> None:
     table = tetracade.position("tetrad", f"{TOP_ROW} claims={claims}")

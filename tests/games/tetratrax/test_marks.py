@@ -28,10 +28,10 @@ def test_a_hole_costs_one_point_however_many_squares_it_has() -> None:
     tower = "rows=12 tower=aa....../aa...... left=122223/112223 points=0,0 act=white"
     assert marked(tower, "I1@A") == [
         ("point", "square:A2", 1),
-        ("hole", "square:C1", -1),
-        ("hole", "square:C2", 0),
-        ("hole", "square:D1", 0),
+        ("hole", "square:C2", -1),
+        ("hole", "square:C1", 0),
         ("hole", "square:D2", 0),
+        ("hole", "square:D1", 0),
     ]
 
 

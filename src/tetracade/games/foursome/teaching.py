@@ -31,6 +31,8 @@ from tetracade.games.foursome.notation import card_said, owner_of, owner_said, p
 from tetracade.games.foursome.rules import is_used
 from tetracade.games.foursome.state import (
     ASKED,
+    BY_CHIPS,
+    BY_DECK,
     DISCARDING,
     GOT_IT,
     LOCKED,
@@ -106,6 +108,8 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
         found.append("takes a space out of turn")
     elif REPLACING <= action < DISCARDING:
         found.append("trades a card that can’t be played for a new one")
+    elif DISCARDING <= action < NOPE:
+        found.append("throws away a card that can’t be played now")
     elif not found and OFF <= action < REPLACING:
         found += _broken(before, action)
     return tuple(found)
@@ -114,13 +118,15 @@ def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...
 def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ...]:
     """Reading aloud, Got it, STEAL, special cards, foursomes."""
     if seat == SPECTATOR:
-        return tuple(_picked(before, after, what))
+        return (*_picked(before, after, what), *_ended(before, after))
+    if (over := _ended(before, after)) and after.ended == BY_CHIPS:
+        return over  # the card was played, but no chip was placed
     found = []
     where = place_of(what % SPACES)
-    if what >= TAKING:
-        where = "deck"
-    elif what == NOPE:
+    if what == NOPE:
         return ()  # told when the question is asked
+    if what >= TAKING:
+        pass  # the row chosen is told below
     elif what >= DISCARDING:
         said = "Whoever can play none of their cards discards one, and the turn is over."
         found.append(Note("Nothing to play", said, "FS12", "discards"))
@@ -143,8 +149,9 @@ def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ..
         found.append(Note("A card, a chip", "The card’s chip goes on one of its open spaces.", "FS11", where))
     if any(after.foursomes[colour] > before.foursomes[colour] for colour in range(COLOURS)):
         said = "Four in a row! These chips are turned over and locked: nothing moves them."
-        found.append(Note("A foursome", said, "FS13", where))
-    return tuple(found)
+        new = (space for space in range(SPACES) if before.board[space] < LOCKED <= after.board[space])
+        found.append(Note("A foursome", said, "FS13", place_of(next(new))))
+    return (*found, *over)
 
 
 def about(view: View, place: str) -> Note | None:
@@ -207,6 +214,17 @@ def _picked(before: View, after: View, what: int) -> list[Note]:
     return found
 
 
+def _ended(before: View, after: View) -> tuple[Note, ...]:
+    """Why the game is over, if it has ended without a winning row (FS15)."""
+    if before.ended or after.ended not in (BY_DECK, BY_CHIPS):
+        return ()
+    if after.ended == BY_DECK:
+        said = "A card has to be picked and there is none, so the game is over."
+        return (Note("No card left", said, "FS15", "deck"),)
+    said = "A chip has to be placed and this colour has none, so the game is over."
+    return (Note("No chip left", said, "FS15", "chips"),)
+
+
 def _card(view: View, kind: int, place: str) -> Note:
     if kind >= CHARACTER_KINDS:
         return _placed(SPECIALS[kind], place)
@@ -232,15 +250,17 @@ def _longest(view: View, colour: int) -> int:
 
 
 def _broken(before: View, action: int) -> list[str]:
-    """What a rival loses whose chip is removed or has to move (FS18, FS19)."""
+    """What becomes of the chip that is removed, or of the rival's that has to move (FS18, FS19)."""
     space = swap_spaces(action)[1] if action >= SWAPPING else action % SPACES
     colour = (before.board[space] - 1) % COLOURS
     if colour == colour_of(before.as_state, before.seat):
-        return []
+        return ["gives you a chip back"]
     who = owner_said(before, colour)
     if _in_lines(before, colour, space) > 1:
         return [f"breaks up a row of {who}’s"]
-    return [f"leaves {who} one chip fewer on the board"] if action < SWAPPING else []
+    if action < SWAPPING:
+        return [f"leaves {who} one chip fewer on the board"]
+    return [f"moves a chip of {who}’s away from where it lies"]
 
 
 def _threats(view: View) -> Counter[str]:

@@ -28,12 +28,13 @@ from tetracade.games.retro_tetro.board import (
     SHAPES,
     SPECIAL,
     SYMBOL,
+    WILD,
 )
 from tetracade.games.retro_tetro.box import OBJECTIVES
 from tetracade.games.retro_tetro.drops import HAZARD_LOSS, PINK_COINS, half_rows_filled, resting_row, symbols_matched
 from tetracade.games.retro_tetro.marks import marks
 from tetracade.games.retro_tetro.points import GOLD_POINTS
-from tetracade.games.retro_tetro.rules import legal
+from tetracade.games.retro_tetro.rules import PENALTY, legal
 from tetracade.games.retro_tetro.state import ACTIONS, ASIDE, CARD, DONE, KEEP, PAY
 from tetracade.games.retro_tetro.words import breakdown, coins_of_drop, seat_name
 
@@ -44,8 +45,9 @@ CAUSES = {
     "meeple": Note("Meeple", "A meeple scores its number only if it is still in sight at the end.", "RT14"),
     "column": Note("Over the line", "Each column that rises above the green line is a point at the end.", "RT14"),
     "pink space": Note("Pink space", f"Cover it for a pink square; with a pink square for {PINK_COINS} coins.", "RT20"),
-    "hazard": Note("Hazard", f"Whatever covers it costs you {HAZARD_LOSS} coins.", "RT20"),
-    "penalty": Note("Nothing fits", "If neither shape can be placed, you pay 2 coins and set a piece aside.", "RT11"),
+    "hazard": Note(
+        "Hazard", f"Whatever covers it costs you {HAZARD_LOSS} coins, or all you have if that’s less.", "RT20"
+    ),
 }
 """What brings coins and points, as marks name it."""
 GAINS = {
@@ -109,10 +111,16 @@ def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ..
     if seat == SPECTATOR or what < 0:
         return ()
     if what >= KEEP:
-        said = "Your objective stays secret until the end, and pays on top of everything else."
-        return (Note("Your objective", said, "RT5", "objective"),)
+        return (_kept(before),)
     if what >= CARD:
-        return (Note("A card for all", "Everyone places one of its two shapes, all at the same time.", "RT7", "shown"),)
+        return (_played(before, what - CARD),)
+    if what > DONE:
+        said = (
+            f"Whoever can place no shape of the card pays {PENALTY} coins and sets a piece aside."
+            if what < PAY
+            else f"Whoever has no piece left of the card’s shapes pays {PENALTY} coins."
+        )
+        return (Note("Nothing fits" if what < PAY else "Nothing left", said, "RT11", f"seat:{seat}"),)
     found: dict[str, Note] = {}
     shown = marks(before, after, seat, what)
     fallen = [mark.place for mark in shown if mark.kind == "fall"]
@@ -134,8 +142,10 @@ def about(view: View, place: str) -> Note | None:
     if kind in ("shape", "stand", "aside") and name and name[0] in LETTERS:
         return _shape(view, LETTERS.index(name[0]), place)
     if kind == "card" and name in CARD_NAMES:
-        said = "Any shape you still have." if name == "?" else "Everyone places one of these two shapes."
-        return Note("A wild card" if name == "?" else f"Card {_shapes(name)}", said, "RT7", place)
+        if name == CARD_NAMES[WILD]:
+            return Note("A wild card", "Any shape you still have.", "RT7", place)
+        said = "Everyone places one of these two shapes." if view.seats > 1 else "You place one of these two shapes."
+        return Note(f"Card {_shapes(name)}", said, "RT7", place)
     if kind == "objective" and name.isdigit() and 1 <= int(name) <= OBJECTIVES:
         return Note(f"Objective {name}", f"{OBJECTIVE_TEXTS[int(name) - 1]}.", "RT17", place)
     if kind == "column" and name in COLUMN_NAMES and name:
@@ -148,7 +158,9 @@ def about(view: View, place: str) -> Note | None:
     if kind == "seat" and name.isdigit() and int(name) < view.seats:
         return Note(seat_name(int(name)), f"{progress(view, int(name))}.", "RT14", place)
     if place in ("shown", "deck"):
-        said = f"Card {min(view.turn + 1, CARDS_PLAYED)} of {CARDS_PLAYED}. Whoever’s turn it is plays one for all."
+        said = f"Card {min(view.turn + 1, CARDS_PLAYED)} of {CARDS_PLAYED}."
+        if view.seats > 1:
+            said += " Whoever’s turn it is plays one for all."
         return Note("The card in play", said, "RT7", place)
     return None
 
@@ -171,6 +183,25 @@ def legend(view: View) -> tuple[Note, ...]:
             if at := next((at for at in open_ones if SPECIAL[at] == special), None):
                 found.append(_placed(CAUSES[cause], _place(seat, *at)))
     return tuple(found)
+
+
+def _kept(view: View) -> Note:
+    if view.seats > 1:
+        said = "Your objective stays secret until the end, and pays on top of everything else."
+        return Note("Your objective", said, "RT5", "objective")
+    said = "It pays at the end, on top of everything else."
+    return Note("Your objective", said, "RT23" if view.level else "RT5", "objective")
+
+
+def _played(view: View, card: int) -> Note:
+    if card == WILD:
+        anything = "Everyone places any shape they have left, all at the same time."
+        said = anything if view.seats > 1 else "Any shape that is left goes onto the board."
+        return Note("A wild card", said, "RT7", "shown")
+    if view.seats > 1:
+        said = "Everyone places one of its two shapes, all at the same time."
+        return Note("A card for all", said, "RT7", "shown")
+    return Note("A card", "One of its two shapes goes onto the board.", "RT7", "shown")
 
 
 def _offered(view: View, seat: int) -> tuple[str, ...]:

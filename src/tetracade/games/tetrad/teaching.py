@@ -61,7 +61,7 @@ ACTION_CARDS = {
     PANEL_SWAP: Note("PANEL SWAP", "The two halves of the board change places.", "TD22"),
     NEW_CARD: Note("NEW GAMEBOARD CARD", "A new card covers a pocket of your choice.", "TD23"),
     SWAP_TWO: Note("SWAP TWO", "Two stacks of your choice change places.", "TD24"),
-    BOMB: Note("THE BOMB", "The board is cleared and sixteen new cards are laid out.", "TD25"),
+    BOMB: Note("THE BOMB", "The board is cleared, and a new card comes onto every pocket.", "TD25"),
 }
 THINGS = {
     "pile": Note("Draw pile", "Begin your turn by drawing here, or take the top discard.", "TD13"),
@@ -93,6 +93,8 @@ def progress(view: View, seat: int) -> str:
         return ""
     if seat != view.seat:
         return _known(view, seat)
+    if view.winner == seat + 1:
+        return f"won in {counted(view.turns, 'turn')}" if view.seats == 1 else "won"
     state = view.as_state
     mine = hand_without(state, seat, NO_CARD)
     turns = f", turn {view.turns + 1}" if view.seats == 1 else ""
@@ -184,8 +186,13 @@ def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ..
         said = "A card from the discard pile is known to everyone until it leaves the hand."
         return (Note("Taking", said, "TD13", "discard"),)
     if what < DISCARD_SKIP:
-        return (Note("Discarding", "A turn ends with a discard, so everyone has four cards again.", "TD14", "discard"),)
+        return (Note("Discarding", "A turn ends with a discard, and four cards stay in the hand.", "TD14", "discard"),)
+    if what == DISCARD_SKIP:
+        return (Note("Skipped", "Whoever holds a SKIP discards it, and that is the whole turn.", "TD21", "discard"),)
     if what >= CLAIM:
+        if not after.winner:
+            said = "Everyone has seen the cards. They go back to the hand, and the turn is over."
+            return (Note("A wrong claim", said, "TD26", "board"),)
         said = "Four cards in a pattern, or three and FREE SPACE on a starred pocket, win."
         return (Note("A claim", said, "TD26", "board"),)
     if what >= PLACE:
@@ -259,7 +266,6 @@ def _lacks(view: View, seat: int) -> int:
 def _card_used(action: int) -> int:
     """The action card that such an action uses."""
     begins = (
-        (DISCARD_SKIP, SKIP),
         (USE_BLOCKER, BLOCKER),
         (USE_SKIP, SKIP),
         (USE_SWAP, SWAP_TWO),

@@ -20,7 +20,7 @@ from tetracade.games.tetrathedral.board import (
 from tetracade.games.tetrathedral.marks import closing, dangers, pawns, rolls_said, rolls_to
 from tetracade.games.tetrathedral.notation import BESIDE, SEAT_NAMES, owner_of
 from tetracade.games.tetrathedral.rules import wins
-from tetracade.games.tetrathedral.state import OUT, ROLLING
+from tetracade.games.tetrathedral.state import MOVING, OUT, ROLLING
 
 FOUR = len(FORMATIONS[0])
 INSIDE = FORMATIONS[0][0]
@@ -124,7 +124,7 @@ def _rolled(before: View, after: View, what: int) -> tuple[Note, ...]:
         return (Note("Who begins", "Both roll; the higher roll moves first.", "TH3", "die"),)
     who, roll = before.turn, what + 1
     rolled = f"{SEAT_NAMES[who]} rolled {roll}"
-    if after.forfeited[who] == roll and after.turn != who:
+    if after.phase != MOVING:
         return (Note("No way to go", f"{rolled}. No pawn can use it, so the roll is lost.", "TH4", "die"),)
     if roll < SIDES:
         said = f"{rolled}, so one pawn moves exactly {roll} in a straight line, and never through a pawn."
@@ -132,7 +132,8 @@ def _rolled(before: View, after: View, what: int) -> tuple[Note, ...]:
     if before.in_play[who] == before.side:
         said = f"{rolled}. With all pawns in play, one pawn may run as far as it likes."
         return (Note("An eight", said, "TH6", "die"),)
-    said = f"{rolled}, to bring a pawn back on the pale rim or to move one up to eight spaces."
+    or_move = " or to move one up to eight spaces" if before.in_play[who] else ""
+    said = f"{rolled}, to bring a pawn back on the pale rim{or_move}."
     return (Note("An eight", said, "TH8", "die"),)
 
 

@@ -25,7 +25,7 @@ def marks(before: View, after: View, seat: int, what: int) -> tuple[Mark, ...]:
                 touched.setdefault(tile, near)  # TX6: each tile counts once
     found += [Mark("point", _place(*near), 1, "touch") for near in touched.values()]
     for x in range(int(WIDTH[stand])):
-        for y in range(before.heights[column + x], row + int(LOWEST[stand, x])):
+        for y in reversed(range(before.heights[column + x], row + int(LOWEST[stand, x]))):  # from right under the tile
             first = not any(mark.kind == "hole" for mark in found)  # TX7: one point, however many squares
             found.append(Mark("hole", _place(column + x, y), -HOLE if first else 0, "hole"))
     if before.dropped[seat] == TILES_A_SIDE - 1:

@@ -56,7 +56,7 @@ def rules_met(before: View, after: View, seat: int, what: int) -> tuple[Note, ..
         return ()
     found = [*_met_at(before, after, seat, what)]
     if after.turn == seat:
-        said = f"No tile of {SEAT_NAMES[1 - seat]}’s fits any more. They sit out; you play on."
+        said = f"No tile of {SEAT_NAMES[1 - seat]}’s fits any more. They sit out, and {SEAT_NAMES[seat]} plays on."
         found.append(Note("Sitting out", said, "TX8", f"seat:{1 - seat}"))
     if after.turn == NOBODY:
         found.append(Note("The end", "When nobody can play, the higher score wins.", "TX10"))
