@@ -197,6 +197,7 @@ async def idle(tables: int, sockets: int, game: str) -> Json:
         "idle tables": len(made),
         "sockets": sockets,
         "lost or refused": len(wrong),
+        "such as": wrong[:1],
         "created/s": round(len(made) / took),
         "before MB": [round(each) for each in before],
         "memory MB": [round(each) for each in after],

@@ -1,12 +1,13 @@
 """A table that is not in memory is read beside the loop, once, and nobody else waits for it."""
 
 import asyncio
+import gc
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.server.running import GENEROUS, Json, Running, bearer, running, somewhere
+from tests.server.running import GENEROUS, Json, Running, bearer, complaints, running, somewhere
 from tests.server.stored import first
 from tests.server.test_protocol import two
 from tetracade.server.rooms import rooms as rooms_module
@@ -126,3 +127,19 @@ def test_the_newest_answers_are_those_that_are_remembered(monkeypatch: pytest.Mo
             assert [say(number) for number in (3, 4, 5)] == [numbers[number] for number in (3, 4, 5)]
             put_away(server, table)
         assert say(0) > numbers[5], "forgotten, it is said again"
+
+
+def test_nobody_complains_of_a_table_that_cannot_be_opened_when_nobody_waits_for_it_any_more(
+    server: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def given_up() -> None:
+        asked = asyncio.create_task(server.rooms.live("nowhere"))
+        while "nowhere" not in server.rooms._opening:
+            await asyncio.sleep(0)
+        opening = server.rooms._opening["nowhere"]
+        asked.cancel()
+        await asyncio.wait([asked, opening])
+
+    server.awaited(given_up())
+    server.inside(gc.collect)
+    assert complaints(caplog.records) == []

@@ -244,6 +244,7 @@ class Rooms:
             raise Denied(NEEDS, self._needing[table_id])
         if table_id not in self._opening:
             self._opening[table_id] = self.loop.create_task(self._open_table(table_id))
+            self._opening[table_id].add_done_callback(_heard)  # whoever waits for it may be gone by then
         return await asyncio.shield(self._opening[table_id])
 
     async def _still_ours(self, live: LiveRoom) -> bool:
@@ -518,6 +519,12 @@ class Rooms:
         self._aside.discard(table_id)
         self._needing.pop(table_id, None)
         self._kept_listed.pop(table_id, None)
+
+
+def _heard(task: asyncio.Task[LiveRoom]) -> None:
+    """Hear why the task failed, so that the loop doesn't complain that nobody did."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _clock(clock: p.ClockSetup | None) -> dict[str, float] | None:
