@@ -36,6 +36,8 @@ OPTIONS: dict[str, tuple[int, dict[str, Any], dict[str, Any]]] = {
     "retro_tetro": (2, {"advanced": False}, {"advanced": True}),
 }
 """For each game the seats and two sets of options that differ."""
+PAIRED_BOTS = {SMALLEST: "2"}
+"""Greedy bots play the others: two of them would play one and the same game of TetraTrax, where nothing is dealt."""
 TOLD = ("turns", "estimated minutes", "first seat's share", "points a seat", "winner's lead")
 
 
@@ -97,7 +99,7 @@ def paired(games: int, names: Sequence[str], jobs: int | None) -> None:
     """Compare options in every game, and print what pairing saves."""
     for game in names:
         seats, one, other = OPTIONS[game]
-        contest = Contest(game, ("greedy",) * seats, games, seats)
+        contest = Contest(game, (PAIRED_BOTS.get(game, "greedy"),) * seats, games, seats)
         arms = Arm("one", one), Arm("other", other)
         found = {each.measure: each for each in compare(contest, *arms, folder=KEPT / f"paired-{game}", jobs=jobs)}
         for name in TOLD:
