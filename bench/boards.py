@@ -294,7 +294,7 @@ def batches(found: Found, games: int, tables: int) -> Iterator[tuple[str, int] |
 
 def page() -> None:
     """Print what is known of each board, as a table."""
-    for path in sorted(FOLDER.glob("*.json")):
+    for path in sorted([*FOLDER.glob("*-look.json"), *FOLDER.glob("*-bots.json")]):
         found = Found(**json.loads(path.read_text()))
         print(f"{path.stem}: rises {100 * found.rises():.0f} % in all\n{found.said()}\n")
 
