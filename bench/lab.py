@@ -106,7 +106,7 @@ def paired(games: int, names: Sequence[str], jobs: int | None) -> None:
             each = found[name]
             print(
                 f"{game:12} {name:20} {each.difference.value:+8.3f} ± {each.difference.margin:.3f}, "
-                f"unpaired ± {each.unpaired.margin:.3f}: {each.saved:.2f} times the games",
+                f"unpaired ± {each.unpaired.margin:.3f}: {each.saved:.3g} times the games",
                 flush=True,
             )
 
