@@ -1,9 +1,12 @@
 """Boards for Retro Tetro, tried against what its rulebook promises: the search for its lost board.
 
 python -m bench.boards look BOX…       a quick look at boxes, by players that act at a glance
-python -m bench.boards search BOX      change a box's board bit by bit, keeping what comes closer
+python -m bench.boards search BOX      change a box's board bit by bit, keeping what comes closer (board_search.py)
 python -m bench.boards confirm BOX…    Casual, Skilled and Expert bots on every level, and four at the table
 python -m bench.boards page            what was found, as a table
+
+A search lets players learn what its board asks for, too. What they have learned lies beside the box, and whoever looks
+at it again, or confirms it, plays with that.
 
 Wanted: the twelve levels get harder from one to the next, the coins of the box suffice, and the objectives are worth
 the same. All of it is kept in docs/lab/boards, so whatever was interrupted goes on. A box that doesn't say otherwise is
@@ -11,13 +14,13 @@ as the standard one, so a file need hold no more than a board and its lit half r
 """
 
 import argparse
+import hashlib
 import itertools
 import json
 import math
 import multiprocessing
 import os
 import random
-import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
@@ -26,6 +29,7 @@ from typing import Any
 
 import numpy as np
 
+from bench import board_search
 from bench import live_boards as live
 from tetracade.bots.levels import bot_named
 from tetracade.engine.boxes import VARIABLE
@@ -138,6 +142,13 @@ def looked_at(parts: box.Parts, games: int) -> Found:
     return found
 
 
+def looked_at_by_its_players(path: Path, games: int) -> Found:
+    """The box in this file as players find it who have learned on it, if any have."""
+    live.lay_out(live.parts_of(path))
+    board_search.take_players(players_of(path))
+    return looked_at(live.parts_of(path), games)
+
+
 def note_table(found: Found, rows: Any, objectives: bool) -> None:
     """Add up tables of four."""
     points_made = live.column(rows, live.SEEN.points)
@@ -162,8 +173,8 @@ def look(paths: Sequence[Path], games: int) -> None:
             for path in group:
                 found = kept_in(FOLDER / f"{path.stem}-look.json", path)
                 if games not in found.games.get(f"sight {live.ALL}", []):
-                    found = pool.submit(looked_at, live.parts_of(path), games).result()
-                    found.of = live.mark_of(path)
+                    found = pool.submit(looked_at_by_its_players, path, games).result()
+                    found.of = mark_of(path)
                     keep(found, FOLDER / f"{path.stem}-look.json")
                 print(f"{path.stem}: {found.loss():.2f}\n{found.said()}", flush=True)
 
@@ -171,8 +182,20 @@ def look(paths: Sequence[Path], games: int) -> None:
 def kept_in(file: Path, path: Path) -> Found:
     """What was found about the box and kept in this file; nothing if it was found with another board or other bots."""
     found = Found(**json.loads(file.read_text())) if file.exists() else Found()
-    mark = live.mark_of(path)
+    mark = mark_of(path)
     return found if found.of == mark else Found(of=mark)
+
+
+def players_of(path: Path) -> Path:
+    """The file of what players have learned on this box."""
+    return FOLDER / f"{path.stem}-players.json"
+
+
+def mark_of(path: Path) -> str:
+    """What games with this box depend on: the box, the rules, the bots, and what players have learned on it."""
+    players = players_of(path)
+    learned = f", players {hashlib.sha256(players.read_bytes()).hexdigest()[:8]}" if players.exists() else ""
+    return live.mark_of(path) + learned
 
 
 def keep(found: Found, file: Path) -> None:
@@ -189,101 +212,13 @@ def fresh(path: Path) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
 
 
-# ---- bit by bit ----------------------------------------------------------------------------------------------------
-
-
-def mirrored(place: tuple[int, int], columns: int) -> tuple[int, int]:
-    """The place on the other side."""
-    return place[0], columns - 1 - place[1]
-
-
-def changed(parts: box.Parts, luck: random.Random) -> box.Parts:
-    """The box with a small change that keeps both sides alike: what lies on two pairs of squares, or the lit rows."""
-    board = [list(row) for row in parts.board]
-    what = luck.random()
-    if what < 0.2:
-        left, right = set(parts.left_halves), set(parts.right_halves)
-        row = luck.randint(1, parts.rows)
-        lit = left if luck.random() < 0.5 else right
-        lit.symmetric_difference_update({row})
-        return parts._replace(left_halves=tuple(sorted(left)), right_halves=tuple(sorted(right)))
-    if what < 0.4:
-        symbols = [
-            (row, column)
-            for row in range(parts.rows)
-            for column in range(parts.columns)
-            if board[row][column] in box.SYMBOLS
-        ]
-        one, other = luck.sample(symbols, 2)
-        swap(board, one, other)
-    else:
-        one = (luck.randrange(parts.rows), luck.randrange(parts.columns))
-        other = (luck.randrange(parts.rows), luck.randrange(parts.columns))
-        swap(board, one, other)
-        swap(board, mirrored(one, parts.columns), mirrored(other, parts.columns))
-    return parts._replace(board=tuple(map(tuple, board)))
-
-
-def swap(board: list[list[str]], one: tuple[int, int], other: tuple[int, int]) -> None:
-    """Swap what lies on two squares."""
-    board[one[0]][one[1]], board[other[0]][other[1]] = board[other[0]][other[1]], board[one[0]][one[1]]
-
-
-def plausible(parts: box.Parts) -> bool:
-    """Whether a board could be printed: gold in the top rows, everything else below the line or just above it."""
-    for row, marks in enumerate(parts.board):
-        for mark in marks:
-            if mark == box.GOLD and row < parts.line + 1:
-                return False
-            if mark not in (box.GOLD, box.NOTHING) and row > parts.line:
-                return False
-    lit = len(parts.left_halves) + len(parts.right_halves)
-    return 6 <= lit <= 9
-
-
 def search(path: Path, games: int, seconds: float, seed: int) -> None:
-    """Climb from a box, and write down each step that came closer; a later run goes on from the last of them."""
+    """Change the board of this box bit by bit; goes on where it stopped."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     log = FOLDER / f"{path.stem}-search.jsonl"
-    steps = [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
-    parts = live.parts_of(path)
-    if steps:
-        last = steps[-1]
-        parts = parts._replace(
-            board=tuple(tuple(row) for row in reversed(last["board"])),
-            left_halves=tuple(last["left_halves"]),
-            right_halves=tuple(last["right_halves"]),
-        )
-    tried = steps[-1]["tried"] if steps else 0
-    luck = random.Random(seed + tried)
-    best = looked_at(parts, games).loss()
-    print(f"{path.stem}: {best:.3f} after {tried} tries", flush=True)
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        tried += 1
-        other = changed(parts, luck)
-        if other == parts or not plausible(other):
-            continue
-        found = looked_at(other, games)
-        if found.loss() < best:
-            parts, best = other, found.loss()
-            step = {
-                "tried": tried,
-                "loss": round(best, 4),
-                "board": ["".join(row) for row in reversed(parts.board)],
-                "left_halves": parts.left_halves,
-                "right_halves": parts.right_halves,
-            }
-            with log.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(step) + "\n")
-            print(f"{tried} tries: {best:.3f}\n{picture(parts)}\n{found.said()}", flush=True)
-
-
-def picture(parts: box.Parts) -> str:
-    """The board as a box writes it."""
-    rows = list(enumerate(parts.board, 1))
-    lines = [f"{number:>2}   {' '.join(marks)}" for number, marks in reversed(rows)]
-    return "\n".join([*lines, f"left_halves = {list(parts.left_halves)}", f"right_halves = {list(parts.right_halves)}"])
+    board_search.search(
+        live.parts_of(path), log, players_of(path), lambda parts: looked_at(parts, games), seconds, seed
+    )
 
 
 # ---- by bots -------------------------------------------------------------------------------------------------------
@@ -322,6 +257,7 @@ BATCH = 10
 def confirm(path: Path, games: int, tables: int) -> None:
     """Let bots play on this board until each level has had so many games, and so many tables of four are played."""
     live.lay_out(live.parts_of(path))
+    board_search.take_players(players_of(path))
     file = FOLDER / f"{path.stem}-bots.json"
     found = kept_in(file, path)
     for bot in BOTS:
@@ -358,7 +294,7 @@ def batches(found: Found, games: int, tables: int) -> Iterator[tuple[str, int] |
 
 def page() -> None:
     """Print what is known of each board, as a table."""
-    for path in sorted(FOLDER.glob("*.json")):
+    for path in sorted([*FOLDER.glob("*-look.json"), *FOLDER.glob("*-bots.json")]):
         found = Found(**json.loads(path.read_text()))
         print(f"{path.stem}: rises {100 * found.rises():.0f} % in all\n{found.said()}\n")
 

@@ -36,6 +36,8 @@ OPTIONS: dict[str, tuple[int, dict[str, Any], dict[str, Any]]] = {
     "retro_tetro": (2, {"advanced": False}, {"advanced": True}),
 }
 """For each game the seats and two sets of options that differ."""
+PAIRED_BOTS = {SMALLEST: "2"}
+"""Greedy bots play the others: two of them would play one and the same game of TetraTrax, where nothing is dealt."""
 TOLD = ("turns", "estimated minutes", "first seat's share", "points a seat", "winner's lead")
 
 
@@ -97,14 +99,14 @@ def paired(games: int, names: Sequence[str], jobs: int | None) -> None:
     """Compare options in every game, and print what pairing saves."""
     for game in names:
         seats, one, other = OPTIONS[game]
-        contest = Contest(game, ("greedy",) * seats, games, seats)
+        contest = Contest(game, (PAIRED_BOTS.get(game, "greedy"),) * seats, games, seats)
         arms = Arm("one", one), Arm("other", other)
         found = {each.measure: each for each in compare(contest, *arms, folder=KEPT / f"paired-{game}", jobs=jobs)}
         for name in TOLD:
             each = found[name]
             print(
                 f"{game:12} {name:20} {each.difference.value:+8.3f} ± {each.difference.margin:.3f}, "
-                f"unpaired ± {each.unpaired.margin:.3f}: {each.saved:.2f} times the games",
+                f"unpaired ± {each.unpaired.margin:.3f}: {each.saved:.3g} times the games",
                 flush=True,
             )
 

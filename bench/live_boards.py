@@ -3,7 +3,8 @@
 A game's box is compiled into it, which takes ten seconds for each board. Numba takes an array that isn't contiguous not
 as a constant but by its address. So here the tables of what lies on the board are made such arrays before anything is
 compiled, and another board is written into them. The size of the board, the line and the cards stay those of the
-process's own box, and so do the numbers of meeples and of gold squares, over which rules count.
+process's own box, and so do the numbers of meeples and of gold squares, over which rules count. What players aim at is
+made such arrays, too: on another board other things are worth while.
 """
 
 import os
@@ -25,7 +26,7 @@ from tetracade.engine.kernel import kernel_of
 from tetracade.engine.loops import chosen_seat, settle
 from tetracade.engine.scratch import Scratch, scratch_for
 from tetracade.engine.unbound import apply, legal, rate, start
-from tetracade.games.retro_tetro import board, box, drops, points, state
+from tetracade.games.retro_tetro import board, box, drops, hints, points, state
 from tetracade.lab.arena import played_by
 
 os.environ["TETRACADE_CACHE"] = str(Path(__file__).parents[1] / "build" / "live-boards")
@@ -50,10 +51,14 @@ ON_THE_BOARD = (
 )
 """The tables of ``board.py`` that may change."""
 
+AIMED_AT = ("AIMS", "OBJECTIVE_FOR")
+"""The tables of ``hints.py`` that may change: weights by level, and the objective chosen at each."""
+
 FIXED = ("COLUMNS", "ROWS", "LINE", "PIECES_A_SHAPE", "CARDS_PLAYED", "CARD_COUNTS", "LEVEL_POINTS", "LEAST", "MOST")
 """Those that another board must have as they are, beside the sizes of the others."""
 
 _live: dict[str, NDArray[np.int64]] = {}
+_usual: dict[str, NDArray[np.int64]] = {}
 
 
 class OtherSizes(ValueError):
@@ -93,22 +98,38 @@ def lay_out(parts: box.Parts) -> None:
         if not np.array_equal(tables[name], getattr(board, name)):
             raise OtherSizes(f"{name.lower()} can't change while the process runs")
     if not _live:
-        _loosen(tables)
+        for name in ON_THE_BOARD:
+            _loosen(name, getattr(board, name), tables[name].shape)
+        for name in AIMED_AT:
+            _usual[name] = getattr(hints, name)
+            _loosen(name, getattr(hints, name), getattr(hints, name).shape)
         _check()
-    for name, live in _live.items():
+    for name in ON_THE_BOARD:
+        live = _live[name]
         if live.shape != tables[name].shape:
             raise OtherSizes(f"the number of {name.lower()} can't change while the process runs")
         live[...] = tables[name]
 
 
-def _loosen(tables: dict[str, Any]) -> None:
-    modules = [each for name, each in sys.modules.items() if name.startswith(PACKAGE)]
-    for name in ON_THE_BOARD:
-        shape, usual = tables[name].shape, getattr(board, name)
-        _live[name] = np.zeros((*shape[:-1], 2 * shape[-1]), np.int64)[..., ::2]
-        for module in modules:
-            if getattr(module, name, None) is usual:  # box.GOLD is a letter
-                setattr(module, name, _live[name])
+def _loosen(name: str, usual: NDArray[np.int64], shape: tuple[int, ...]) -> None:
+    """Put an array that may change in the place of this table, wherever a module of the game has it."""
+    live = _live[name] = np.zeros((*shape[:-1], 2 * shape[-1]), np.int64)[..., ::2]
+    if shape == usual.shape:
+        live[...] = usual
+    for module in [each for name, each in sys.modules.items() if name.startswith(PACKAGE)]:
+        if getattr(module, name, None) is usual:  # box.GOLD is a letter
+            setattr(module, name, live)
+
+
+def aim_as_usual() -> None:
+    """Let players aim at what they aim at on the standard board."""
+    for name, usual in _usual.items():
+        _live[name][...] = usual
+
+
+def aims() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """What players aim at, to be changed in place: weights by level, and the objective that they choose at each."""
+    return _live["AIMS"], _live["OBJECTIVE_FOR"]
 
 
 def _check() -> None:

@@ -1,5 +1,6 @@
 """The search for Retro Tetro's lost board: what it counts, what it changes, and that a board is live."""
 
+import json
 import os
 import random
 import subprocess
@@ -10,10 +11,13 @@ from pathlib import Path
 import pytest
 
 from bench import live_boards as live
-from bench.boards import Found, batches, changed, picture
-from tetracade.games.retro_tetro.box import MEEPLES
+from bench.board_search import changed, picture, places_of, plausible, revalued, step_of, stepped
+from bench.boards import Found, batches
+from tetracade.games.retro_tetro.box import GOLD, MEEPLES, SYMBOLS, Worth
 
 STANDARD = live.FOLDER / "box.toml"
+ALIKE = Path(__file__).parents[2] / "docs" / "lab" / "boards" / "valley-four-gold.toml"
+"""A board whose sides are alike."""
 
 LIVE = """
 import sys
@@ -67,19 +71,55 @@ def test_worths_are_over_tables_without_objectives_and_the_spread_is_the_worst()
     assert found.over == 0.5
 
 
-def test_changes_move_what_is_there_and_keep_both_sides_alike() -> None:
-    parts, luck = live.parts_of(STANDARD), random.Random(1)
-    marks = Counter(mark for row in parts.board for mark in row)
-    for _ in range(200):
+def test_changes_keep_meeples_and_gold_and_both_sides_alike() -> None:
+    parts, luck = live.parts_of(ALIKE), random.Random(1)
+    changes = set()
+    for _ in range(300):
         other = changed(parts, luck)
-        assert Counter(mark for row in other.board for mark in row) == marks
-        moved = {
-            (row, column)
-            for row in range(parts.rows)
-            for column in range(parts.columns)
-            if other.board[row][column] != parts.board[row][column]
-        }
-        assert len(moved) <= 4
+        for marks in (MEEPLES, GOLD):
+            assert Counter(mark for row in other.board for mark in row if mark in marks) == Counter(
+                mark for row in parts.board for mark in row if mark in marks
+            )
+        assert other.left_halves == other.right_halves or other.left_halves == parts.left_halves
+        for marks in (MEEPLES, GOLD, SYMBOLS):
+            there = set(places_of(other.board, marks))
+            assert there == {(row, parts.columns - 1 - column) for row, column in there}
+        changes.add(
+            (
+                other.left_halves != parts.left_halves,
+                len(places_of(other.board, SYMBOLS)) - len(places_of(parts.board, SYMBOLS)),
+                other.board != parts.board,
+            )
+        )
+    assert changes >= {(True, 0, False), (False, 2, True), (False, -2, True), (False, 0, True)}
+
+
+def test_a_board_with_a_symbol_above_the_line_or_hardly_a_lit_row_is_not_printed() -> None:
+    parts = live.parts_of(ALIKE)
+    board = [list(row) for row in parts.board]
+    assert plausible(parts)
+    assert not plausible(parts._replace(left_halves=(), right_halves=()))
+    (row, column), (gold, _) = places_of(board, SYMBOLS)[0], places_of(board, GOLD)[0]
+    high, low = [list(each) for each in board], [list(each) for each in board]
+    high[row][column], high[parts.line][column] = high[parts.line][column], high[row][column]
+    low[gold], low[0] = low[0], low[gold]
+    assert not plausible(parts._replace(board=tuple(map(tuple, high))))
+    assert not plausible(parts._replace(board=tuple(map(tuple, low))))
+
+
+def test_objectives_without_a_printed_value_are_worth_what_the_others_are() -> None:
+    parts = live.parts_of(STANDARD)
+    parts = parts._replace(objectives=(Worth(4, 2), Worth(2, 2), Worth(1, 1), *parts.objectives[3:]))
+    found = revalued(parts, [5.0, 10.0, 20.0, 10.0, 10.0, 9.0, 10.0, 11.0])
+    assert found.objectives[:3] == (Worth(8, 2), Worth(2, 2), Worth(1, 1))
+    assert found.objectives[5:] == parts.objectives[5:]
+
+
+def test_a_step_is_gone_on_from(tmp_path: Path) -> None:
+    parts, other = live.parts_of(STANDARD), live.parts_of(ALIKE)
+    assert stepped(parts, json.loads(json.dumps(step_of(other, 7, 1.5)))) == parts._replace(
+        board=other.board, left_halves=other.left_halves, right_halves=other.right_halves, objectives=other.objectives
+    )
 
 
 def test_a_picture_is_what_a_box_holds(tmp_path: Path) -> None:

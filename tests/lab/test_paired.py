@@ -1,5 +1,6 @@
 """Paired luck, comparisons on it, and the worth of cards."""
 
+import math
 from collections import Counter
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from tests.lab.made_up import games
 from tetracade.lab.arena import Contest, played_table
 from tetracade.lab.cards import Card, draws_of, names_in, worths
 from tetracade.lab.collecting import collect
-from tetracade.lab.comparing import Arm, compare, difference, differences
+from tetracade.lab.comparing import Arm, compare, difference, differences, values_of
 from tetracade.lab.figures import mean
 from tetracade.lab.paired import KeyedDealer, bot_seed, mixed, uniforms
 from tetracade.lab.rows import made
@@ -75,6 +76,9 @@ def test_differences_are_game_by_game() -> None:
     assert same.difference.value == 1
     assert same.difference.margin == 0
     assert same.unpaired.value == 1
+    assert same.unpaired.margin == pytest.approx(1.95996 * (2 * 16 / 3) ** 0.5, rel=1e-4)
+    assert same.saved == math.inf
+    assert difference("turns", np.array([2.0, 2.0]), np.array([3.0, 3.0])).saved == 1, "nothing varies in either"
     half = difference("turns", np.array([0.0, 1.0, 2.0, 3.0]), np.array([0.0, 2.0, 2.0, 4.0]))
     assert half.difference.value == 0.5
     apart, together = np.var([0, 1, 2, 3], ddof=1) + np.var([0, 2, 2, 4], ddof=1), np.var([0, 1, 0, 1], ddof=1)
@@ -93,6 +97,15 @@ def test_own_measures_are_compared_too() -> None:
     found = {each.measure: each for each in differences(one, other)}
     assert found["holes"].difference.value == 2
     assert found["first seat's share"].difference.value == -0.5
+
+
+def test_games_count_where_both_sides_have_the_measure() -> None:
+    one, other = np.array([1.0, np.nan, 3.0, 5.0]), np.array([2.0, 4.0, np.nan, 8.0])
+    found = difference("holes", one, other)
+    assert (found.one.value, found.other.value, found.difference.value) == (3, 5, 2)
+    assert found.difference.games == found.unpaired.games == 2
+    rows = games({"payoffs": [1.0, 0.0]}, {"payoffs": [1.0, 0.0], "measures": [("holes", 3.0)]})
+    assert np.isnan(values_of(rows)["holes"]).tolist() == [True, False], "the first game needn't have it"
 
 
 def test_options_are_compared_on_the_same_luck(tmp_path: Path) -> None:

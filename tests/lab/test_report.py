@@ -127,6 +127,21 @@ def test_compare_prints_differences(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Pairing saves" in capsys.readouterr().out
 
 
+def test_where_games_differ_and_their_differences_do_not_pairing_saves_everything(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = ["compare", "tetratrax", "-o", "rows=10", "--with", "rows=10", "--bots", "random", "--games", "6"]
+    with pytest.raises(SystemExit):
+        main([*asked, "--jobs", "1", "--json"])
+    found = json.loads(capsys.readouterr().out, parse_constant=lambda said: pytest.fail(f"{said} is no JSON"))
+    turns = next(each for each in found["differences"] if each["measure"] == "turns")
+    assert turns["saved"] is None
+    assert turns["unpaired"]["high"] > 0 == turns["difference"]["high"]
+    with pytest.raises(SystemExit):
+        main([*asked, "--jobs", "1"])
+    assert "∞" in capsys.readouterr().out
+
+
 def test_compare_refuses_what_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["compare", "tetratrax", "--with", "rows=99", "--games", "2"])

@@ -1,6 +1,7 @@
 """``tetracade compare``: one set of options, or one box, against another, game by game."""
 
 import json
+import math
 import os
 from dataclasses import asdict
 from pathlib import Path
@@ -68,7 +69,8 @@ def compare(
             {**asdict(each), "effect": sizes[each.measure], "games_needed": each.needed(sizes[each.measure])}
             for each in differences
         ]
-        print(json.dumps({"first": one.name, "second": other.name, "differences": rows}, indent=2))
+        told = json.dumps({"first": one.name, "second": other.name, "differences": rows})
+        print(json.dumps(json.loads(told, parse_constant=lambda _: None), indent=2))  # JSON has no infinity
         return
     grid = Grid("measure", "first", "second", "difference", "pairing saves", "games for", title=found.title)
     for each in differences:
@@ -79,7 +81,7 @@ def compare(
             f"{each.one.value:.3f}",
             f"{each.other.value:.3f}",
             f"{each.difference.value:+.3f} ± {each.difference.margin:.3f}{mark}",
-            f"{each.saved:.2f}×",
+            f"{each.saved:.2f}×" if math.isfinite(each.saved) else "∞",
             f"{each.needed(size):,} for {size:.2g}",
         )
     console.print(grid)

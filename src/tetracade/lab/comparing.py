@@ -1,6 +1,7 @@
 """One set of options, or one box, against another, on paired luck: game by game, so that chance counts for less."""
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 from tetracade.engine.game import BadOption
 from tetracade.lab.arena import Contest
 from tetracade.lab.collecting import Told, collect_on, runner_for
-from tetracade.lab.figures import Figure, Values, games_needed, mean, spread_of
+from tetracade.lab.figures import Figure, Values, games_needed, mean, spread_of, sure
 from tetracade.lab.metrics import USUAL_PACE, by_seat, column, leads, minutes, winners
 from tetracade.lab.rows import Rows
 
@@ -38,7 +39,8 @@ class Difference:
     unpaired: Figure
     """The same if the games had not been paired."""
     saved: float
-    """How many times as many games without pairing would need for the same interval; 1 means pairing brings nothing."""
+    """How many times as many games without pairing would need for the same interval; 1 means pairing brings nothing,
+    and infinity that every game differs by the same."""
     spread: float
     """The standard deviation of one game's difference."""
 
@@ -101,25 +103,27 @@ def values_of(rows: Rows) -> dict[str, Values]:
     """Every measure, game by game; what no game has is left out."""
     found = {name: measure(rows) for name, measure in MEASURES.items()}
     own = [dict(each or ()) for each in rows.column("measures").to_pylist()]
-    for name in own[0] if own else ():
+    for name in dict.fromkeys(name for each in own for name in each):
         found[name] = np.array([each.get(name, np.nan) for each in own])
     return {name: values for name, values in found.items() if not np.isnan(values).all()}
 
 
 def difference(name: str, one: Values, other: Values) -> Difference:
     """One measure's difference."""
+    both = ~(np.isnan(one) | np.isnan(other))
+    one, other = one[both], other[both]
     between = other - one
     apart = spread_of(one) ** 2 + spread_of(other) ** 2
     together = spread_of(between) ** 2
-    paired, middle = mean(between), float(between.mean())
-    half = paired.margin * (apart / together) ** 0.5 if together else 0.0
+    paired = mean(between)
+    half = sure() * math.sqrt(apart / len(between)) if len(between) > 1 else math.inf
     return Difference(
         measure=name,
         one=mean(one),
         other=mean(other),
         difference=paired,
-        unpaired=Figure(middle, middle - half, middle + half, len(between)),
-        saved=apart / together if together else 1.0,
+        unpaired=Figure(paired.value, paired.value - half, paired.value + half, len(between)),
+        saved=apart / together if together else math.inf if apart else 1.0,
         spread=together**0.5,
     )
 
