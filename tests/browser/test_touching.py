@@ -258,3 +258,30 @@ def test_pointing_at_a_card_explains_it_and_moves_nothing(site: Site, opened: Op
         hand.nth(each).hover()
         expect(about).not_to_have_text("")
         assert prompt.bounding_box() == before
+
+
+def test_taking_up_a_tile_or_a_card_moves_nothing_on_a_phone(site: Site, opened: Opened) -> None:
+    phone = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+    table = created(site, "tetratrax", "here", "bot", options={"starter": "white"})
+    page = opened_at(opened, table, site, **phone)
+    tower = page.locator(".tower")
+    page.locator(".own .tile.lit").first.wait_for()
+    before = tower.bounding_box()
+    for tile in page.locator(".own .tile").all():  # the square and the domino lie one way only, and say so
+        tile.tap()
+        assert tower.bounding_box() == before
+    page.locator("[data-place='tile:S']").tap()
+    expect(page.locator(".seats .gain")).to_be_visible()
+    assert tower.bounding_box() == before
+
+    table = created(site, "tetrad", "here", "bot", options={"patterns": [1, 2, 3, 4, 5], "deals": "blue"})
+    page = opened_at(opened, table, site, **phone)
+    page.locator("[data-place=pile].lit").tap()
+    page.get_by_role("button", name="Confirm").tap()
+    page.locator(".handcard.lit").first.wait_for()
+    pockets = page.locator(".pockets")
+    before = pockets.bounding_box()
+    for card in page.locator(".handcard").all():
+        card.tap()
+        expect(page.locator("[data-part=explained]")).not_to_be_empty()
+        assert pockets.bounding_box() == before
