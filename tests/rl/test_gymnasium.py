@@ -82,16 +82,8 @@ def random_actions(infos: dict[str, Any], chance: np.random.Generator) -> np.nda
     return np.array([chance.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks])
 
 
-@every_game
-@every_mode
-def test_vectors_keep_gymnasiums_contract_in_every_mode(name: str, mode: AutoresetMode) -> None:
-    env = gymnasium.make_vec(
-        f"tetracade.rl.gymnasium:{name_of(tetracade.game(name))}",
-        num_envs=3,
-        autoreset_mode=mode,
-        opponents="random",
-        seats=tetracade.game(name).seats[-1],
-    )
+def keeps_the_contract(env: Any, mode: AutoresetMode) -> None:
+    """Play three games at random until some have ended, and check what every step returns."""
     assert env.metadata["autoreset_mode"] is mode
     chance = np.random.default_rng(2)
     observed, infos = env.reset(seed=2)
@@ -120,6 +112,25 @@ def test_vectors_keep_gymnasiums_contract_in_every_mode(name: str, mode: Autores
         if ends >= 4:
             return
     pytest.fail("no game ended")
+
+
+@every_game
+@every_mode
+def test_vectors_keep_gymnasiums_contract_in_every_mode(name: str, mode: AutoresetMode) -> None:
+    env = gymnasium.make_vec(
+        f"tetracade.rl.gymnasium:{name_of(tetracade.game(name))}",
+        num_envs=3,
+        autoreset_mode=mode,
+        opponents="random",
+        seats=tetracade.game(name).seats[-1],
+    )
+    keeps_the_contract(env, mode)
+
+
+@every_opponent
+@every_mode
+def test_vectors_keep_it_with_every_opponent(opponents: str, mode: AutoresetMode) -> None:
+    keeps_the_contract(Games("tetratrax", 3, opponents=opponents, autoreset_mode=mode, rows=10), mode)
 
 
 @every_opponent

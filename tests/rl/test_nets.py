@@ -192,7 +192,7 @@ def test_rollouts_are_of_whoever_acts(against: str, tmp_path: Path) -> None:
 def test_a_net_draws_and_learns_by_the_same_chances(narrow: int, tmp_path: Path, monkeypatch: Any) -> None:
     """What a rollout draws by, and what PPO learns from, with all actions or with pairs alone."""
     from tetracade.rl import ppo
-    from tetracade.rl.train import Trainer
+    from tetracade.rl.train import Trainer, edges_of
 
     monkeypatch.setattr(ppo, "NARROW", narrow)
     trainer = Trainer(
@@ -200,7 +200,7 @@ def test_a_net_draws_and_learns_by_the_same_chances(narrow: int, tmp_path: Path,
     )
     trainer.parameters["policy"] = 30.0 * trainer.parameters["policy"]
     kept = trainer._played()
-    part = trainer._part(kept, np.array([7, 3, 50, 12]))
+    part = trainer._part(kept, edges_of(kept), np.array([7, 3, 50, 12]))
     second, values = ppo.hidden_of(trainer.parameters, trainer.scale, part.features)
     logarithms = np.asarray(ppo.logarithms_of(trainer.parameters, second, part.rows, part.actions))
     assert logarithms[part.taken] == pytest.approx(part.logarithm, abs=1e-4)

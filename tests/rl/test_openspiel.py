@@ -1,13 +1,18 @@
 """The games pass OpenSpiel's own simulations, with serialisation, and its algorithms run on them."""
 
+import pickle
 import random
+import unittest
+from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.integration_tests import api_test
 from open_spiel.python import policy, rl_environment
 from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.observation import make_observation
+from open_spiel.python.tests import games_sim_test
 
 import tetracade
 from tests.rl.every import HIDDEN, NAMES, TOGETHER, every_game, every_game_with_secrets
@@ -40,6 +45,48 @@ def played(state: pyspiel.State, steps: int, seed: int) -> None:
 def test_their_random_simulations_with_serialisation(short_name: str) -> None:
     game = pyspiel.load_game(short_name, {"players": 2})
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("short_name", ALL)
+def test_their_simulations_from_python_with_pickles_and_copies(short_name: str) -> None:
+    np.random.seed(1)
+    game = pyspiel.load_game(short_name)
+    simulate = games_sim_test.GamesSimTest().sim_game
+    simulate(game)
+    if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+        simulate(pyspiel.load_game_as_turn_based(short_name))
+
+
+@pytest.mark.parametrize("short_name", ALL)
+def test_their_tests_of_the_python_api(short_name: str) -> None:
+    random.seed(1)
+    about: dict[str, Any] = {"game_name": short_name, "game": pyspiel.load_game(short_name)}
+    case = type("Ours", (api_test.EnforceAPIOnPartialTreeBase,), about)
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
+    assert result.testsRun >= 5
+    assert not result.skipped
+    assert not [said for _, said in result.errors + result.failures]
+
+
+@every_game
+def test_a_pickled_game_keeps_its_parameters(name: str) -> None:
+    seats = tetracade.game(name).seats[-1]
+    game = pyspiel.load_game(f"tetracade_{name}", {"players": seats})
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)
+    assert pickle.loads(pickle.dumps(game)).num_players() == seats
+
+
+@every_game
+def test_what_is_private_is_what_spectators_do_not_see(name: str) -> None:
+    game = pyspiel.load_game(in_turns(name))
+    own = make_observation(game, pyspiel.IIGObservationType(public_info=False, perfect_recall=False))
+    state = game.new_initial_state()
+    played(state, 30, seed=2)
+    told = {own.string_from(state, player) for player in range(game.num_players())}
+    assert told == {""} if name not in HIDDEN else len(told) == game.num_players()
+    everything = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
+    assert make_observation(game, everything) is None
 
 
 @pytest.mark.parametrize("short_name", ALL)

@@ -1,4 +1,4 @@
-"""A net's layers, and drawing actions by its policy, compiled."""
+"""A net's layers, drawing actions by its policy, and picking out what it learns from, compiled."""
 
 from typing import Any
 
@@ -80,3 +80,19 @@ def draw(logits: Any, counts: Any, uniform: Any, place: Any, logarithm: Any) -> 
         place[row] = found
         logarithm[row] = logits[first + found] - highest - np.log(total)
         first += count
+
+
+@rule
+def pick_pairs(chosen: Any, edges: Any, every: Any, taken: Any, rows: Any, actions: Any, places: Any) -> None:
+    """Write the pairs of the chosen rows one after the other: which row each is of, its action, and which were taken.
+
+    A row's pairs are those from its edge to the next one's.
+    """
+    pair = 0
+    for row in range(chosen.shape[0]):
+        first = edges[chosen[row]]
+        places[row] = pair + taken[chosen[row]] - first
+        for index in range(first, edges[chosen[row] + 1]):
+            rows[pair] = row
+            actions[pair] = every[index]
+            pair += 1

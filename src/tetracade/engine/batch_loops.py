@@ -27,6 +27,9 @@ THOUSAND = 1000
 LEAVE = -1
 """The action that leaves a game as it is."""
 
+NARROW = 512
+"""A mask of at most so many actions is cleared as a whole, which is quicker than to look up its ones."""
+
 
 class Ways(NamedTuple):
     """How a batch plays, as numbers."""
@@ -72,12 +75,21 @@ class Shown(NamedTuple):
     ended: NDArray[np.int8]
 
 
-def show(state: State, row: int, seat: int, count: int, shown: Shown, scratch: Scratch) -> None:
-    """Write a decision: the seat, its legal actions, which are in the scratch space, and its features."""
-    dense = shown.masks.shape[1] > 0
-    if dense:
+def clear_mask(row: int, shown: Shown) -> None:
+    """Write zeros over the mask that was shown last, whole or only where the list of legal actions says it has ones."""
+    wide = shown.masks.shape[1]
+    if wide <= NARROW:
+        for action in range(wide):
+            shown.masks[row, action] = 0
+    else:
         for index in range(shown.counts[row]):
             shown.masks[row, shown.legal[row, index]] = 0
+
+
+def show(state: State, row: int, seat: int, count: int, shown: Shown, scratch: Scratch) -> None:
+    """Write a decision: the seat, its legal actions, which are in the scratch space, and its features."""
+    clear_mask(row, shown)
+    if shown.masks.shape[1] > 0:
         for index in range(count):
             shown.masks[row, scratch.actions[index]] = 1
     for index in range(count):
@@ -89,12 +101,9 @@ def show(state: State, row: int, seat: int, count: int, shown: Shown, scratch: S
 def show_plainly(state: State, game: int, mask: int, shown: Shown) -> None:
     """Write a decision whose actions nobody has listed yet: the rules list them where they are shown."""
     seat = lowest(mask)
-    dense = shown.masks.shape[1] > 0
-    if dense:
-        for index in range(shown.counts[game]):
-            shown.masks[game, shown.legal[game, index]] = 0
+    clear_mask(game, shown)
     count = legal(state, seat, shown.legal[game])
-    if dense:
+    if shown.masks.shape[1] > 0:
         for index in range(count):
             shown.masks[game, shown.legal[game, index]] = 1
     shown.counts[game] = count
@@ -331,9 +340,10 @@ def step_together(
         show_together(game, playing, shown, ways, scratch)
 
 
-INLINED = (show, show_plainly, nothing_paid, step_one)
+INLINED = (clear_mask, show, show_plainly, nothing_paid, step_one)
 BOUND = (
-    *(show, show_plainly, chosen_by_opponent, advance, lay_out, begin_one, pay, nothing_paid, rest, step_one),
+    *(clear_mask, show, show_plainly, chosen_by_opponent, advance),
+    *(lay_out, begin_one, pay, nothing_paid, rest, step_one),
     *(begin, step, step_at_random, choose_randomly, show_together, begin_together, step_together),
 )
 """The loops in the order in which they call each other."""

@@ -113,9 +113,16 @@ class Spiel(pyspiel.Game):
         """The state before anything has happened."""
         return SpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        """What a player is shown: features, or with perfect recall all that it was told."""
-        return Observer(self.ours, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer | None":
+        """What a player is shown: features, or with perfect recall all that it was told; None if it isn't to be had."""
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        all_hands = kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
+        return (
+            None if all_hands or (kind.perfect_recall and not kind.public_info) else Observer(self.ours, kind, params)
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return loaded, (str(self),)
 
 
 class SpielState(pyspiel.State):
@@ -184,10 +191,11 @@ class Observer:
         if params:
             raise ValueError(f"there are no observation parameters, so not {params}")
         self.recall = bool(kind.perfect_recall)
+        self.public = bool(kind.public_info)
         self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.tensor = None
         self.dict: dict[str, Any] = {}
-        if self.private and not self.recall and game.features:
+        if self.private and self.public and not self.recall and game.features:
             self.tensor = np.zeros(game.features, np.float32)
             self.dict = {part.name: part.of(self.tensor) for part in game.feature_table}
 
@@ -197,13 +205,22 @@ class Observer:
             self.tensor[:] = state.play.kernel.observe(state.play.state, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What the player was told, or without perfect recall what it sees now."""
+        """What the player was told, or without perfect recall what it sees now: all, or what spectators don't."""
         play = state.play
         viewer = player if self.private else SPECTATOR
         if self.recall:
             return f"{viewer} " + " ".join(play.told[viewer])
         view = play.kernel.view(play.state, viewer)
-        return f"{viewer} {view.tobytes().hex()}"
+        if self.public:
+            return f"{viewer} {view.tobytes().hex()}"
+        seen = play.kernel.game.layout.seen_bytes
+        own = seen(viewer, view.over) & ~seen(SPECTATOR, view.over)
+        return bytes(np.frombuffer(view.tobytes(), np.uint8)[own]).hex()
+
+
+def loaded(text: str) -> pyspiel.Game:
+    """The game of this text; pickled games come back by it, since it brings this module, which registers them."""
+    return pyspiel.load_game(text)
 
 
 def resample(state: SpielState, player: int) -> SpielState:

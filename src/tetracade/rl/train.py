@@ -15,7 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
-from tetracade.bots.layers import LANES
+from tetracade.bots.layers import LANES, pick_pairs
 from tetracade.bots.net import BadNet, Net, heading_of
 from tetracade.engine.batch import Batch
 from tetracade.engine.game import Game
@@ -103,10 +103,11 @@ class Trainer:
         rate = self.settings.rate * max(left, 0.05)
         rows = len(kept.taken)
         size = rows // self.settings.minibatches
+        edges = edges_of(kept)
         for _ in range(self.settings.epochs):
             order = self.shuffle.permutation(rows)
             for first in range(0, size * self.settings.minibatches, size):
-                part = self._part(kept, order[first : first + size])
+                part = self._part(kept, edges, order[first : first + size])
                 self.parameters, self.memory, told = ppo.improved(
                     self.parameters, self.memory, self.scale, part, rate, self.settings
                 )
@@ -124,21 +125,17 @@ class Trainer:
         self._paid += self._lately
         self._lately = []
 
-    def _part(self, kept: Sample, chosen: NDArray[np.int64]) -> Sample:
+    def _part(self, kept: Sample, edges: NDArray[np.int64], chosen: NDArray[np.int64]) -> Sample:
         """Some rows of all, with their pairs; room for pairs grows by a quarter at a time, as JAX compiles for it."""
-        edges = np.append(np.searchsorted(kept.rows, np.arange(len(kept.taken))), len(kept.rows))
-        first, counts = edges[chosen], edges[chosen + 1] - edges[chosen]
-        pairs = int(counts.sum())
+        pairs = int((edges[chosen + 1] - edges[chosen]).sum())
         while self.width < pairs:
             self.width += self.width // 4
-        before = np.cumsum(counts) - counts
         rows = np.full(self.width, len(chosen), np.int32)
-        rows[:pairs] = np.repeat(np.arange(len(chosen), dtype=np.int32), counts)
         actions = np.zeros(self.width, np.int32)
-        actions[:pairs] = kept.actions[np.repeat(first - before, counts) + np.arange(pairs)]
-        taken = kept.taken[chosen] - first + before
+        taken = np.zeros(len(chosen), np.int32)
+        pick_pairs(chosen, edges, kept.actions, kept.taken, rows, actions, taken)
         by_row = (kept.logarithm[chosen], kept.advantage[chosen], kept.outcome[chosen])
-        return Sample(kept.features[chosen], rows, actions, taken.astype(np.int32), *by_row)
+        return Sample(kept.features[chosen], rows, actions, taken, *by_row)
 
     def _played(self) -> Sample:
         """The decisions of some steps of all games, with all pairs one after the other."""
@@ -252,6 +249,11 @@ class Trainer:
         if not self.alone:
             self.batch.noise = noise
         self.shuffle = np.random.default_rng((self.seed, self.updates))
+
+
+def edges_of(sample: Sample) -> NDArray[np.int64]:
+    """Where each row's pairs begin, and after the last one where they end."""
+    return np.append(np.searchsorted(sample.rows, np.arange(len(sample.taken))), len(sample.rows))
 
 
 def log_of(out: Path) -> Path:

@@ -251,17 +251,19 @@ def observe(state: State, seat: int, out: Features) -> None:
     for space in range(SPACES):
         chip = state.board[space]
         if chip:
-            out[CHIPS_AT + (((chip - 1) % COLOURS - own) % colours) * SPACES + space] = 1
+            out[CHIPS_AT + steps_to(own, (chip - 1) % COLOURS, colours) * SPACES + space] = 1
             out[LOCKED_AT + space] = 1 if chip >= LOCKED else 0
     for place in range(state.held[seat]):
         out[HAND_AT + state.hand[seat, place] - 1] += 1
-    for step in range(1, state.seats):
-        observe_hand(state, (seat + step) % state.seats, step - 1, out)
+    for other in range(state.seats):
+        if other != seat:
+            observe_hand(state, other, steps_to(seat, other, state.seats) - 1, out)
     for kind in range(KINDS):
         out[DISCARDS_AT + kind] = state.discards[kind]
     for colour in range(colours):
-        out[CHIPS_LEFT_AT + (colour - own) % colours] = state.chips[colour]
-        out[FOURSOMES_AT + (colour - own) % colours] = state.foursomes[colour]
+        place = steps_to(own, colour, colours)
+        out[CHIPS_LEFT_AT + place] = state.chips[colour]
+        out[FOURSOMES_AT + place] = state.foursomes[colour]
     out[DECK_AT] = state.deck_size
     out[SEATS_AT] = state.seats
     out[STEAL_AFTER_AT] = 1 if state.steal == STEAL_AFTER else 0
@@ -273,11 +275,17 @@ def observe(state: State, seat: int, out: Features) -> None:
         out[PHASE_AT + state.phase - FIRST_ASKED] = 1
     if state.called != NONE:
         out[CALLED_AT + state.called] = 1
-    out[ACTIVE_AT + (state.active - seat) % state.seats] = 1
+    out[ACTIVE_AT + steps_to(seat, state.active, state.seats)] = 1
     if state.phase != ASKED:
-        out[ACTOR_AT + (state.actor - seat) % state.seats] = 1
+        out[ACTOR_AT + steps_to(seat, state.actor, state.seats)] = 1
     if state.owing != NONE:
-        out[OWING_AT + (state.owing - seat) % state.seats] = 1
+        out[OWING_AT + steps_to(seat, state.owing, state.seats)] = 1
+
+
+@inlined
+def steps_to(first: int, other: int, size: int) -> int:
+    """How many steps round the table, or through the colours, lead from the first to the other; a division is slow."""
+    return other - first if other >= first else other - first + size
 
 
 @rule
