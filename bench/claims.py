@@ -306,16 +306,26 @@ def about_levels(found: Found) -> Verdict:
     )
 
 
+QUICK = 60
+"""A game of Foursome that ends before so many of a hundred cards are picked has ended quickly."""
+
+
 def about_ends(found: Found) -> Verdict:
     """Do some end quickly, and others go to the bitter end?"""
     drawn, told, kinds = [], [], []
     for part, rows in found.items():
-        bitter, tied = own(rows, "went to the bitter end"), own(rows, "tied")
-        picked = [dict(each)["cards picked, %"] for each in rows.column("measures").to_pylist()]
-        quick = share(sum(each < 60 for each in picked), len(picked))
+        games = [dict(each) for each in rows.column("measures").to_pylist()]
+        bitter, tied, quick = (
+            share(sum(found), len(games))
+            for found in (
+                [each["went to the bitter end"] > 0 for each in games],
+                [each["tied"] > 0 for each in games],
+                [each["cards picked, %"] < QUICK for each in games],
+            )
+        )
         told.append(
             f"{part} players: bitter end {percent(bitter)}, ties {percent(tied)}, "
-            f"over before 60 % of the cards {percent(quick)}"
+            f"over before {QUICK} % of the cards {percent(quick)}"
         )
         kinds.append((bitter.value, quick.value))
         for name, figure in (("goes to the bitter end", bitter), ("ends in a tie", tied), ("ends quickly", quick)):
@@ -333,13 +343,19 @@ def about_ends(found: Found) -> Verdict:
     write(
         "foursome-ends",
         charts.finished(
-            chart, "Foursome: quick ends and bitter ones", "Skilled bots; quickly: with 40 % of the cards unpicked"
+            chart,
+            "Foursome: quick ends and bitter ones",
+            f"Skilled bots; quickly: with {100 - QUICK} % of the cards unpicked",
         ),
     )
     return Verdict(
         "“Some games end quickly. Others go to the bitter end.”",
         "Foursome",
-        "holds" if all(min(both) >= 0.05 for both in kinds) else "fails",
+        "holds"
+        if all(min(both) >= 0.05 for both in kinds)
+        else "holds at different tables"
+        if min(max(each) for each in zip(*kinds, strict=True)) >= 0.05
+        else "fails",
         "; ".join(told),
         "foursome-ends",
     )
