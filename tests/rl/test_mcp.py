@@ -76,7 +76,7 @@ def test_tools_answer_by_the_protocol() -> None:
     assert answers[2][1].startswith("Table 1: TetraTrax.")
     assert all("domino" in line.lower() for line in answers[3][1].splitlines())
     assert "you have no table 2" in answers[6][1]
-    assert "there is no bot" in answers[8][1]
+    assert "name a level, greedy or random" in answers[8][1]
 
 
 def answers(tables: Tables) -> list[str]:

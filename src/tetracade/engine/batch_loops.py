@@ -27,8 +27,8 @@ THOUSAND = 1000
 LEAVE = -1
 """The action that leaves a game as it is."""
 
-NARROW = 512
-"""A mask of at most so many actions is cleared as a whole, which is quicker than to look up its ones."""
+SPARSE = 4
+"""A mask with fewer than one in so many actions is cleared by looking up its ones, a fuller one whole."""
 
 
 class Ways(NamedTuple):
@@ -78,10 +78,10 @@ class Shown(NamedTuple):
 def clear_mask(row: int, shown: Shown) -> None:
     """Write zeros over the mask that was shown last, whole or only where the list of legal actions says it has ones."""
     wide = shown.masks.shape[1]
-    if wide <= NARROW:
+    if wide <= SPARSE * shown.counts[row]:
         for action in range(wide):
             shown.masks[row, action] = 0
-    else:
+    elif wide:
         for index in range(shown.counts[row]):
             shown.masks[row, shown.legal[row, index]] = 0
 
