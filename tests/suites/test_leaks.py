@@ -31,7 +31,7 @@ def what_reaches(kernel: Kernel, state: object, seat: int) -> list[object]:
     given += [game.standing(view), game.dangers(view), game.goal(view), game.progress(view), game.legend(view)]
     if seat in seats_of(kernel.acting(state)):
         legal = kernel.legal(state, seat)
-        given += [legal, kernel.rate(state, seat, legal)]
+        given += [legal, kernel.rate(state, seat, legal), [kernel.spot(state, seat, action) for action in legal]]
         given += [game.words.text(view, seat, action) for action in legal[:10]]
         given += [game.words.touches(action) for action in legal[:10]]
         for action in legal[:10]:

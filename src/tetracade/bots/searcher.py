@@ -13,7 +13,7 @@ from tetracade.bots.loops import Search, Thought, settings_of
 from tetracade.bots.proof import Proof, ProofFirst, provable
 from tetracade.bots.tree import ROWS, Tree
 from tetracade.engine.chance import SEEDS, below, generator
-from tetracade.engine.contract import State, integer
+from tetracade.engine.contract import Rng, State, integer
 from tetracade.engine.game import Game, Strength
 from tetracade.engine.kernel import Kernel
 from tetracade.table.table import Action, Table
@@ -22,7 +22,21 @@ ROWS_A_SIMULATION = 20
 MOST_ROWS = 500_000
 """A tree for many simulations has more nodes than usual, up to 36 MB."""
 
+FORGETTING = 1 << 41
+"""The stream that decides what is forgotten: one for a whole game."""
+
 SURE = 1.96
+
+
+def remoteness(kernel: Kernel, state: State, seat: int, first: int, legal: list[int]) -> list[tuple[int, float]]:
+    """Each action and how far it is from the first: 0 at its spot, 2 farthest away, 1 where either has no spot."""
+    spots = {action: kernel.spot(state, seat, action) for action in legal}
+    here = spots[first]
+    if here is None:
+        return [(action, 1.0) for action in legal]
+    distances = {action: math.dist(here, spot) for action, spot in spots.items() if spot is not None}
+    farthest = max(distances.values()) or 1.0
+    return [(action, 2.0 * distances[action] / farthest if action in distances else 1.0) for action in legal]
 
 
 def think_on(steps: Iterator[None], seconds: float) -> bool:
@@ -48,7 +62,7 @@ class Deliberation:
         return think_on(self._steps, seconds)
 
     def thoughts(self) -> list[Thought]:
-        """What was found about the actions it noticed; if it noticed none, about the best."""
+        """What was found about the actions it noticed; if there is nothing about them, about the best."""
         return self._noticed_of(self._search.thoughts())
 
     @property
@@ -67,7 +81,7 @@ class SearchBot:
     """Searches with a tree of simulations, in heats or with exact odds, as its strength says.
 
     With ``seconds`` it stops after that time; without, the same seed always makes the same choices. With a sight
-    below 1 it overlooks things, as people do.
+    below 1 it overlooks things, with a memory below 1 it forgets what it was shown, as people do.
     """
 
     def __init__(
@@ -152,11 +166,21 @@ class SearchBot:
             mine, other = self.game.title, table.game
             raise ValueError(f"this bot plays {mine}; for {other.title}, use tetracade.bot({other.name!r})")
         kernel, state = known_state(table, seat, self._seed)
+        if self.strength.memory < 1.0:
+            kernel.forget(state, seat, round(self.strength.memory * 1000), generator(self._seed, FORGETTING))
         legal = kernel.legal(state, seat)
-        rng = generator(self._seed, turn)
-        noticed = {action for action in legal if below(rng, 1000) < self.strength.sight * 1000}
+        noticed = self._noticed(kernel, state, seat, legal, generator(self._seed, turn))
         search = self._search(kernel, state, seat, self._seed + turn, noticed)
         return Deliberation(search, legal, noticed), search
+
+    def _noticed(self, kernel: Kernel, state: State, seat: int, legal: list[int], rng: Rng) -> set[int]:
+        """The actions it notices; with a gaze at least the one it looks at, drawn by lot."""
+        sight = self.strength.sight
+        if not self.strength.gaze:
+            return {action for action in legal if below(rng, 1000) < sight * 1000}
+        first = legal[int(below(rng, len(legal)))]
+        far = remoteness(kernel, state, seat, first, legal)
+        return {first, *(action for action, away in far if below(rng, 1000) < sight**away * 1000)}
 
     def _search(self, kernel: Kernel, state: State, seat: int, seed: int, noticed: set[int]) -> Search:
         search = self._usual_search(kernel, state, seat, seed, noticed)

@@ -24,6 +24,12 @@ MOST_SEATS = 8
 ROOM = 256
 """How many numbers have room behind the payoffs that ``estimate`` writes, for what it needs on the way there."""
 
+NOWHERE = -1
+"""What ``spot`` returns for an action that happens at no place of the board."""
+
+ACROSS = 64
+"""How many columns a board can have for ``spot``."""
+
 SPECTATOR = -1
 """The viewer without a seat."""
 

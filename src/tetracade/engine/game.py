@@ -169,6 +169,10 @@ class Strength:
     """Whether playouts miss some of the actions they should compare; only ``master-1`` still does."""
     horizon: int | None = None
     """How many actions its playouts last before the game's ``estimate`` ends them; as the tuning says unless given."""
+    gaze: bool = False
+    """Whether it looks at one place and notices near actions sooner than far ones, by the game's ``spot``."""
+    memory: float = 1.0
+    """The chance that it still knows a thing it was shown."""
 
 
 @dataclass(frozen=True)

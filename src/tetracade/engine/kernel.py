@@ -11,7 +11,7 @@ from tetracade.engine import loops
 from tetracade.engine.arrays import as_rules_see
 from tetracade.engine.chance import generator
 from tetracade.engine.compile import bind
-from tetracade.engine.contract import CHANCE, MOST_SEATS, OVER, Options, Rng, State
+from tetracade.engine.contract import ACROSS, CHANCE, MOST_SEATS, NOWHERE, OVER, Options, Rng, State
 from tetracade.engine.fields import View
 from tetracade.engine.game import Game
 from tetracade.engine.scratch import Scratch, ScratchByThread, scratch_for
@@ -123,6 +123,15 @@ class Kernel:
         given = np.array(actions, np.int64)
         self.functions["rate"](as_rules_see(state), seat, given, len(actions), self.scratch.ratings)
         return [float(rating) for rating in self.scratch.ratings[: len(actions)]]
+
+    def spot(self, state: State, seat: int, action: int) -> tuple[int, int] | None:
+        """The row and column where the action happens; None if at no place of the board."""
+        place = int(self.functions["spot"](as_rules_see(state), seat, action))
+        return None if place == NOWHERE else divmod(place, ACROSS)
+
+    def forget(self, state: State, seat: int, keeps: int, rng: Rng) -> None:
+        """Let the seat forget things that it was shown; it knows ``keeps`` in 1000 of them."""
+        self.functions["forget"](as_rules_see(state), seat, keeps, rng)
 
     def sees_action(self, state: State, seat: int, action: int, viewer: int) -> bool:
         """Whether the viewer sees which action this is."""

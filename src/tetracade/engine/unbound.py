@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from tetracade.engine.compile import rule
 from tetracade.engine.contract import (
+    NOWHERE,
     Actions,
     Features,
     Options,
@@ -114,6 +115,24 @@ def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) ->
 
 
 @rule
+def spot(state: State, seat: int, action: int) -> int:
+    """Where on the board the action happens: ``row * ACROSS + column``; NOWHERE, the default, if at no place of it.
+
+    Bots that overlook things overlook what lies far from where they look.
+    """
+    return NOWHERE
+
+
+@rule
+def forget(state: State, seat: int, keeps: int, rng: Rng) -> None:
+    """Let the seat forget things that it was shown and that lie open no longer; it knows ``keeps`` in 1000 of them.
+
+    What it forgets is redealt from then on. The same numbers of ``rng`` go to the same things, so that what is
+    forgotten once stays forgotten. By default there is nothing of that kind.
+    """
+
+
+@rule
 def payoff(state: State, points: Scores, won: int, out: Payoffs) -> None:
     """Write each seat's payoff at the end, from 0 to 1. By default the winners share 1."""
     sharing = 0
@@ -180,7 +199,7 @@ REQUIRED = (start, acting, legal, apply, score)
 OPTIONAL = (
     *(outcomes, resolve, redeal, observe, winners, payoff, team),
     *(sees_action, sees_outcome, timing_secret, lasting, ends_turn),
-    *(rate, estimate, judge, lead, future),
+    *(rate, estimate, judge, lead, future, spot, forget),
 )
 CONTRACT = (*REQUIRED, *OPTIONAL)
 DEFAULTS = {function.__name__: function for function in OPTIONAL}

@@ -51,8 +51,8 @@ GAME = Game(
     ),
     tuning=Tuning(
         strengths=(
-            Strength(30, 0.2),
-            Strength(30, 0.32),
+            Strength(30, 0.03, gaze=True, memory=0.3),
+            Strength(40, 0.18, gaze=True, memory=0.6),
             Strength(50, 0.5),
             Strength(150, 0.7),
             Strength(7000, heats=True),

@@ -3,11 +3,13 @@
 import math
 
 from tetracade.engine.arrays import table
+from tetracade.engine.chance import below
 from tetracade.engine.compile import inlined, rule
-from tetracade.engine.contract import Actions, Payoffs, Ratings, State
+from tetracade.engine.contract import ACROSS, NOWHERE, Actions, Payoffs, Ratings, Rng, State
 from tetracade.games.foursome.board import (
     CHARACTER_KINDS,
     COLOURS,
+    COLUMNS,
     KIND_AT,
     LINE_COUNT,
     LINE_SPACES,
@@ -16,6 +18,7 @@ from tetracade.games.foursome.board import (
     SPACE_IN_COLOUR,
     STEAL,
 )
+from tetracade.games.foursome.box import SPACES
 from tetracade.games.foursome.lines import colour_of, colours_of, qualifies, target_of
 from tetracade.games.foursome.open_lines import BEGUN, BESIDE, CHIPS, CODES, HOLDER, JOINED
 from tetracade.games.foursome.outlook import weigh
@@ -85,6 +88,35 @@ def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) ->
             out[index] = placing_worth(state, seat, action - ON_WILD) - 3 * KEPT_WILD
         else:
             out[index] = placing_worth(state, seat, action)
+
+
+@rule
+def spot(state: State, seat: int, action: int) -> int:
+    """The space of the chip that is placed, removed or swapped for."""
+    if action >= REPLACING:
+        return NOWHERE
+    space = action % SPACES
+    if action >= SWAPPING:
+        own = (action - SWAPPING) // SAME_COLOUR
+        space = SPACE_IN_COLOUR[KIND_AT[own] * 2 // CHARACTER_KINDS, (action - SWAPPING) % SAME_COLOUR]
+    return space // COLUMNS * ACROSS + space % COLUMNS
+
+
+@rule
+def forget(state: State, seat: int, keeps: int, rng: Rng) -> None:
+    """Let the seat forget which cards others read aloud, but for a call in progress, and which they denied."""
+    for other in range(state.seats):
+        for kind in range(CHARACTER_KINDS):
+            forgets_read, forgets_denied = below(rng, 1000) >= keeps, below(rng, 1000) >= keeps
+            if other == seat:
+                continue
+            if forgets_read and kind != state.called:
+                if (state.read[other] >> kind) & 1:
+                    forgets_denied = True  # or it would rule out the very card
+                state.read[other] &= ~(1 << kind)
+                state.read_both[other] &= ~(1 << kind)
+            if forgets_denied:
+                state.denied[other] &= ~(1 << kind)
 
 
 @rule

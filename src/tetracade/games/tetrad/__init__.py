@@ -92,7 +92,13 @@ GAME = Game(
         ),
     ),
     tuning=Tuning(
-        strengths=(Strength(40, 0.3), Strength(60, 0.5), Strength(100, 0.7), Strength(200, 0.85), Strength(600)),
+        strengths=(
+            Strength(50, 0.24, gaze=True, memory=0.4),
+            Strength(60, 0.5),
+            Strength(100, 0.7),
+            Strength(200, 0.85),
+            Strength(600),
+        ),
         temperature=20.0,
         doubt=0.1,
         greed=1.0,

@@ -8,8 +8,9 @@ import math
 
 from tetracade.engine.arrays import table
 from tetracade.engine.bits import count_bits
+from tetracade.engine.chance import below
 from tetracade.engine.compile import rule
-from tetracade.engine.contract import Actions, Payoffs, Ratings, State
+from tetracade.engine.contract import ACROSS, NOWHERE, Actions, Payoffs, Ratings, Rng, State
 from tetracade.games.tetrad.board import (
     BLOCKER,
     BOMB,
@@ -29,6 +30,7 @@ from tetracade.games.tetrad.board import (
     SKIP,
     SWAP_TWO,
 )
+from tetracade.games.tetrad.box import SIDE
 from tetracade.games.tetrad.claims import free_for, is_true, matched
 from tetracade.games.tetrad.nearness import (
     filled_by_free,
@@ -39,6 +41,7 @@ from tetracade.games.tetrad.nearness import (
     tops,
 )
 from tetracade.games.tetrad.outlook import outlook
+from tetracade.games.tetrad.rules import pair_first
 from tetracade.games.tetrad.state import (
     CHOOSE,
     CLAIM,
@@ -109,6 +112,34 @@ def rate(state: State, seat: int, actions: Actions, count: int, out: Ratings) ->
             out[index] = after_use(state, seat, action)
         else:
             out[index] = after_placing(state, seat, action - PLACE)
+
+
+@rule
+def spot(state: State, seat: int, action: int) -> int:
+    """The pocket that an action card or a new gameboard card goes to; of a SWAP TWO the first."""
+    pocket = NOWHERE
+    if USE_BLOCKER <= action < USE_SKIP:
+        pocket = action - USE_BLOCKER
+    elif USE_SWAP <= action < USE_ROTATION:
+        pocket = pair_first(action - USE_SWAP)
+    elif PLACE <= action < CLAIM:
+        pocket = action - PLACE
+    return NOWHERE if pocket == NOWHERE else pocket // SIDE * ACROSS + pocket % SIDE
+
+
+@rule
+def forget(state: State, seat: int, keeps: int, rng: Rng) -> None:
+    """Let the seat forget cards that it saw go into other hands."""
+    for other in range(state.seats):
+        for card in range(1, CARDS):
+            if below(rng, 1000) >= keeps and other != seat:
+                kept = 0
+                for place in range(FULL):
+                    known = state.known[other, place]
+                    state.known[other, place] = NO_CARD
+                    if known != card and known != NO_CARD:
+                        state.known[other, kept] = known
+                        kept += 1
 
 
 @rule
