@@ -12,6 +12,7 @@ from tests.browser.conftest import Opened, Site
 from tests.browser.learner import SAID, asked_for, touch_the_board
 from tests.browser.sitting import act_once, asked, at_table, created, lines_of, opened_at
 from tests.browser.test_everyone import check
+from tests.browser.test_felt import TWO_THREATEN
 from tests.browser.test_lessons import choose_by_touch_or_click
 from tetracade.games import find
 from tetracade.table.lessons import RunningLesson, course_of
@@ -62,6 +63,26 @@ def test_the_goal_is_always_there_and_a_hint_is_shown_on_the_board(site: Site, o
     expect(goal).to_contain_text("11 tiles left")
     expect(page.locator(".story li", has_text=f"Person 1 {idea[0].lower()}{idea[1:]}")).to_have_count(1)
     expect(page.locator(".ghosts .piece")).to_have_count(0)
+
+
+FROM_ITS_CARD = """() => {
+  const arrow = document.querySelector('.ghosts .arrow');
+  const { x, y } = arrow.getPointAtLength(0).matrixTransform(arrow.getScreenCTM());
+  const card = document.querySelector('.card.hinted').getBoundingClientRect();
+  return card.left < x && x < card.right && card.top < y && y < card.bottom;
+}"""
+"""Whether the arrow of a hint begins on the card to be played."""
+
+
+def test_the_arrow_of_a_hint_begins_at_its_card_or_pawn(site: Site, opened: Opened) -> None:
+    page = opened_at(opened, created(site, "foursome", "here", "bot", "bot", position=TWO_THREATEN), site)
+    ask_for_hint(page)
+    expect(page.locator(".ghosts .arrow")).to_have_count(1)
+    assert page.evaluate(FROM_ITS_CARD)
+    page = at_table(site, opened, "tetrathedral", "here", "bot")
+    ask_for_hint(page)
+    expect(page.locator(".ghosts .arrow")).to_have_count(1)
+    expect(page.locator(".wish line")).to_have_count(0)
 
 
 def test_what_is_this_legend_and_the_rules_beside_the_game(site: Site, opened: Opened) -> None:

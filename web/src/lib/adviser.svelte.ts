@@ -2,7 +2,7 @@
 
 import type { TableLink } from './link.svelte';
 import type { Play } from './play.svelte';
-import type { EffectsInfo, Offer } from './protocol';
+import type { EffectsInfo, Mark, Offer } from './protocol';
 
 /** Milliseconds that one must point at an offer before the server is asked what it would bring. */
 const ASK_AFTER = 90;
@@ -56,6 +56,14 @@ export class Adviser {
     play.reasons = reasons;
     play.hintMarks = [];
     const answer = await this.#link.send({ do: 'effects', action: offer.action, seat: this.#link.you.eye });
-    if (play.hint?.action === offer.action) play.hintMarks = answer.effects?.marks ?? [];
+    if (play.hint?.action !== offer.action) return;
+    play.hintMarks = (answer.effects?.marks ?? []).map((mark) => fromItsCard(mark, offer));
   }
+}
+
+/** The mark of what comes from a hand, as coming from the card that one touches first: one's own hand lies open. */
+function fromItsCard(mark: Mark, offer: Offer): Mark {
+  const [from = '', ...on] = mark.path;
+  const card = offer.touches?.[0];
+  return card && from.startsWith('seat:') ? { ...mark, path: [card, ...on] } : mark;
 }
