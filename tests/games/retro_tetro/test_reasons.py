@@ -15,7 +15,6 @@ from tetracade.games.retro_tetro.board import (
     HALF,
     HIGHLIGHTED,
     MEEPLE,
-    OBJECTIVE_TEXTS,
     ROWS,
     SYMBOL,
 )
@@ -126,7 +125,9 @@ def costs_the_same(case: Case) -> bool:
 
 
 CHECKS: Checks = {
-    r"pays (.+)": lambda case, said: OBJECTIVE_TEXTS[case.action - KEEP] == said,
+    "adds to your other points at the end": lambda case: (
+        case.action >= KEEP and case.then.objective[case.seat] == case.action - KEEP + 1
+    ),
     "lets you earn a coin for a symbol": lambda case: any(symbols(case.then, then, case.seat) for then in drops(case)),
     "lets you fill a half row": lambda case: any(half_rows(case.then, then, case.seat) for then in drops(case)),
     "keeps your other card for later": lambda case: CARD <= case.action < KEEP and case.then.held[case.seat] > 0,

@@ -80,7 +80,7 @@ def progress(view: View, seat: int) -> str:
 def reasons(before: View, after: View, seat: int, action: int) -> tuple[str, ...]:
     """How a drop's coins compare with others, the points it brings, and what it leaves alone."""
     if action >= KEEP:
-        return (f"pays {OBJECTIVE_TEXTS[action - KEEP]}",)
+        return ("adds to your other points at the end",)
     if action >= CARD:
         return _offered(after, seat) or ("keeps your other card for later",) * (before.held[seat] > 1)
     if action >= DONE:
