@@ -122,3 +122,14 @@ def test_who_watches_is_told_so(site: Site, opened: Opened) -> None:
     watcher = opened(f"{site.url}/t/{table['table']}#watch={table['watch']}")
     expect(watcher.locator(".doing")).to_contain_text("You’re watching.")
     expect(watcher.locator(".table button:disabled")).to_have_count(0)
+
+
+def test_set_up_speaks_of_hands_only_where_something_is_hidden(site: Site, opened: Opened) -> None:
+    page = opened(site.url)
+    for game, offered in (
+        ("tetrathedral", ["by link", "no one"]),
+        ("foursome", ["by link; hands shown at the end", "by link; hands stay hidden", "no one"]),
+    ):
+        page.goto(f"{site.url}/new/{game}")
+        page.locator("summary", has_text="Clock, spectators").click()
+        assert choices(page, "Spectators") == offered
