@@ -196,7 +196,7 @@ def about_chart(found: Found) -> Verdict:
     )
     best, worst = rows[0], rows[-1]
     return Verdict(
-        "“More possible winning patterns tend to make the game quicker”: time rises down the chart's 19 levels",
+        "The more patterns win, the quicker the game: time rises down the chart's 19 levels",
         "TETRAD",
         "holds" if fit < -0.9 else "holds roughly" if fit < -0.6 else "fails",
         f"{len(rows)} choices, {sum(each.num_rows for each in found.values()):,} games: from {number(best[2])} rounds "
@@ -258,7 +258,7 @@ def about_players(found: Found) -> Verdict:
         ),
     )
     return Verdict(
-        "“On average each additional player will add 5 to 10 minutes”",
+        "Five to ten minutes more for every further player",
         "TETRAD",
         "holds" if len(slow) == 0 else "fails" if len(slow) == len(paces) else "holds in part",
         f"at 10 seconds a decision, {'; '.join(told)}",
@@ -298,7 +298,7 @@ def about_levels(found: Found) -> Verdict:
         charts.finished(chart, "Retro Tetro: are the levels increasingly difficult?", "Share of tries that pass"),
     )
     return Verdict(
-        "“12 increasingly difficult levels”",
+        "Twelve levels, each harder than the one before",
         "Retro Tetro",
         "fails" if rising else "holds",
         "; ".join(falls),
@@ -349,7 +349,7 @@ def about_ends(found: Found) -> Verdict:
         ),
     )
     return Verdict(
-        "“Some games end quickly. Others go to the bitter end.”",
+        "Some games are soon over, others use up every card",
         "Foursome",
         "holds"
         if all(min(both) >= 0.05 for both in kinds)
