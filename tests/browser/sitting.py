@@ -70,10 +70,11 @@ def asked(site: Site, path: str, key: str, body: dict[str, Any] | None = None) -
 def act_once(site: Site, table: dict[str, Any]) -> bool:
     """Let the creator's seat do what a bot would; returns whether it could do anything."""
     path = f"/api/tables/{table['table']}"
-    now = asked(site, path, table["token"])
-    if not now["offers"]:
-        return False
-    hint = asked(site, f"{path}/do", table["token"], {"do": "hint", "id": f"h{now['number']}"})
-    action = hint.get("offer", now["offers"][0])["action"]  # none where all are asked at once
-    act = {"do": "act", "id": f"a{now['number']}", "number": now["number"], "action": action}
-    return bool(asked(site, f"{path}/do", table["token"], act)["ok"])
+    while (now := asked(site, path, table["token"]))["offers"]:
+        hint = asked(site, f"{path}/do", table["token"], {"do": "hint", "id": f"h{now['number']}"})
+        action = hint.get("offer", now["offers"][0])["action"]  # none where all are asked at once
+        act = {"do": "act", "id": f"a{now['number']}", "number": now["number"], "action": action}
+        answer = asked(site, f"{path}/do", table["token"], act)
+        if answer["ok"] or answer["error"]["code"] != "stale":  # somebody else answered meanwhile
+            return bool(answer["ok"])
+    return False

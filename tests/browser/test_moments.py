@@ -175,6 +175,11 @@ def test_all_that_lies_open_can_be_looked_through(site: Site, opened: Opened) ->
     assert IMAGES[view["discard"][0] - 1] in said.partition("Discards (1)")[2]
 
 
+def numeral(count: int) -> str:
+    """The number as the page writes it."""
+    return str(count).replace("-", "−")
+
+
 @pytest.mark.parametrize("name", ["tetratrax", "retro_tetro"])
 def test_the_end_says_what_the_points_were_for(site: Site, opened: Opened, name: str) -> None:
     table = created(site, name, "here", "bot", options={"rows": 10} if name == "tetratrax" else {})
@@ -189,8 +194,8 @@ def test_the_end_says_what_the_points_were_for(site: Site, opened: Opened, name:
         line = lines.filter(has_not_text="Person 1") if seat else lines.filter(has_text="Person 1")
         assert parts
         for what, points in parts.items():
-            expect(line).to_contain_text(f"{what} {points}")
-        expect(line.locator(".points")).to_have_text(str(result["points"][seat]))
+            expect(line).to_contain_text(f"{what} {numeral(points)}")
+        expect(line.locator(".points")).to_have_text(numeral(result["points"][seat]))
     assert len(set(result["points"])) == 2
-    expect(lines.first.locator(".points")).to_have_text(str(max(result["points"])))  # the best on top
+    expect(lines.first.locator(".points")).to_have_text(numeral(max(result["points"])))  # the best on top
     expect(lines.first).to_contain_text("winner")
